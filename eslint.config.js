@@ -4,7 +4,7 @@ const tseslint = require('typescript-eslint');
 const TRANSLATED = [
   'console/account/*.tsx',
   'console/tariffs/*.tsx',
-  'console/{index,layout,live,list-file}.{ts,tsx}',
+  'console/{index,layout,live,list}.{ts,tsx}',
   'console/auth/*.tsx',
   'console/beneficiaries/*.tsx',
   'console/{charts,documents,limits,search,shipments,views,webhooks}/*.{ts,tsx}',
@@ -104,7 +104,7 @@ module.exports = tseslint.config(
     },
   },
   {
-    // Executions of a thread share the modules of the bundle: docs/decisions/0016-workflow-modules-loaded-once.md.
+    // Executions of a thread share the modules of the bundle: docs/internal/decisions/0016-workflow-modules-loaded-once.md.
     files: ['workflows/**'],
     ignores: ['workflows/client/**'],
     rules: {
@@ -123,7 +123,7 @@ module.exports = tseslint.config(
       ],
     },
   },
-  { files: ['cli/**', 'bench/**', 'chaos/**'], rules: { 'no-console': 'off' } },
+  { files: ['cli/**', 'lab/**'], rules: { 'no-console': 'off' } },
   {
     // Generated. It is not ignored, since ESLint warns of an ignored file in a list of changed ones.
     files: ['client/src/schema.d.ts', 'client/src/operations.ts'],

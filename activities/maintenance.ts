@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { readBatchesToResume } from '../db/payments/batches/work-batch';
 import { readPaymentFacts } from '../db/payments/dispatch/start-facts';
+import { OVERDUE_BOOKINGS } from '../db/payments/settlement/overdue-bookings';
+import { expirePayeeChecks } from '../db/payments/review/payee-check';
 import { flagOverdueReports } from '../db/payments/reports/waiting-reports';
 import { forgetRepairs, recordRepair } from '../db/repairs/record';
 import {
@@ -114,7 +116,7 @@ class Maintenance {
     const { database, archiveAfterMonths = null } = this.context;
     const onPage = (): void => Context.current().heartbeat();
     const archiving = archiveAfterMonths === null ? [] : [archivingRule(archiveAfterMonths)];
-    return applyRetention(database, { onPage, rules: [...RETENTION_RULES, ...archiving] });
+    return applyRetention(database, { onPage, rules: [...RETENTION_RULES, OVERDUE_BOOKINGS, ...archiving] });
   }
 
   private each<Item extends string | { id: string }>(
@@ -129,6 +131,7 @@ class Maintenance {
     const end = performance.now() + WORK_MS;
     const isOver = (): boolean => performance.now() >= end;
     if (kind === 'payment') return this.sweep(first, isOver);
+    if (kind === 'report' && first === null) await expirePayeeChecks(this.context.database);
     let { next, repaired } = await this.repairPage(kind, first);
     while (next !== null && !isOver()) {
       const page = await this.repairPage(kind, next);

@@ -55,11 +55,11 @@ function allowedMethods(router: Router): Middleware {
 /** Pages for people, outside the API's operations; limits and request ids are those of every operation. */
 const PUBLIC_PAGES: readonly Endpoint[] = [verifyDocument, showTracking];
 
-/** The connection was closed before an answer that streams had ended: its reader has left, which is no fault. */
-const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
+/** The connection was closed or reset before its answer had ended: the client has left, which is no fault of ours. */
+const CLIENT_LEFT: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];
 
 function logFault(fault: unknown, { log }: Services): void {
-  if (memberOf(fault, 'code') === READER_LEFT) log.info('a reader left a stream');
+  if (CLIENT_LEFT.includes(memberOf(fault, 'code'))) log.info('a client left before its answer had ended');
   else log.error({ fault }, 'koa reported a fault');
 }
 

@@ -5,6 +5,7 @@ import type { OperatorActor, RequestActor } from '../domain/auth/actor';
 import type { ErrorCode, FieldFault } from '../domain/errors';
 import type { ClientPrincipal, OperatorPrincipal, Principal } from '../domain/auth/principal';
 import type { EndpointLimit } from '../domain/limits/plans';
+import type { UnmetMember } from '../domain/payments/instruction/account-faults';
 import type { Access } from './access';
 import type { Services } from './services';
 
@@ -38,10 +39,32 @@ export interface Call<Caller extends Principal | null, Params, Query, Body> {
   /** That key as this request holds it, for the transaction that makes something; null where none is honoured. */
   held: HeldKey | null;
   header(name: string): string;
-  /** Paths of the body's members that the operation does not know and so ignores. Source: docs/GAPS.md#G4 */
-  ignoredMembers(): string[];
+  /** The body as it was sent, unknown members included, with the others in their forms proper. */
+  sentBody: unknown;
+  /** Whether the caller prefers that strangers and other forms are refused. Source: docs/GAPS.md#G10 */
+  isStrict: boolean;
+  /** What of the body was not read as it was sent; in the answer of an operation that creates or reports, by itself. */
+  notes: Required<RequestNotes>;
+  /** Parts of a report that could not be read, by path. Source: docs/GAPS.md#P4 */
+  unreadable: readonly string[];
   /** When the request arrived. */
   receivedAt: Date;
+}
+
+/** Members of a request by their paths, such as `beneficiary.country`. Source: docs/GAPS.md#G10 */
+export interface RequestNotes {
+  /** Taken in another form than their own. */
+  normalised?: readonly string[];
+  /** Absent, and told by another member. */
+  assumed?: readonly string[];
+  /** Not known, or of a report optional and not readable. */
+  ignored?: readonly string[];
+}
+
+/** What an answer says beside its own members. */
+export interface AnswerNotes extends RequestNotes {
+  /** Not there, although partners ask for it. Source: docs/GAPS.md#P2 */
+  unmet?: readonly UnmetMember[];
 }
 
 /** What is known of a call whose request has faults. */
@@ -54,6 +77,8 @@ export interface Reply {
   status: number;
   /** The answer without envelope; the record says whether it is wrapped. */
   data?: unknown;
+  /** Of what the body stands for beside its own members, such as the rows of a batch. */
+  notes?: AnswerNotes;
   headers?: Record<string, string>;
   /** Bytes instead of JSON, such as a PDF. */
   binary?: { contentType: string; bytes: Buffer };
@@ -83,7 +108,7 @@ export interface ResponseRecord {
 }
 
 /**
- * One operation: everything that the server, the OpenAPI document and the laws in test/laws know about it.
+ * One operation: everything that the server, the OpenAPI document and the invariant tests know about it.
  * Source: docs/ARCHITECTURE.md, "One record per operation"
  */
 export interface EndpointRecord<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> {
@@ -108,6 +133,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
    * reader. Default false.
    */
   readsAhead?: boolean;
+  /** Whether its answer holds no secret and is the same for whoever asks the same: see `publicAnswer`. Default false. */
+  isPublicAnswer?: true;
   /** Whether an operation of a reading scope writes an event all the same. Default false. */
   writesEvent?: boolean;
   /** `wrapped`: `{success, data}`; `bare`: the object itself. Source: specification, "Conventions" */

@@ -9,7 +9,7 @@ import { SHIPMENT_ENDPOINTS } from './shipments';
 import { TARIFF_ENDPOINTS } from './tariffs';
 import { WEBHOOK_ENDPOINTS } from './webhooks';
 
-/** All operations, in the specification's order; the server, the OpenAPI document and the laws read this list. */
+/** All operations, in the specification's order; the server, the OpenAPI document and the invariant tests read this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...PAYMENT_ENDPOINTS,
   ...BENEFICIARY_ENDPOINTS,

@@ -1,29 +1,33 @@
 import type Router from '@koa/router';
 import { readApprovals } from '../db/administration/approvals';
-import type { Queryable } from '../db/database';
 import { isAnswering, isTalking } from '../db/health';
-import { decidedByOne, type ApprovalSetting } from '../domain/auth/approvals';
+import { decidedByOne } from '../domain/auth/approvals';
+import { OPERATOR_ROLES } from '../domain/auth/operator-roles';
 import type { Services } from './services';
 import { isReachable } from '../workflows/client/probe';
 
 /** A part of readiness that decides nothing waits no longer for Postgres. */
 const DETAIL_MS = 500;
 
-/** @returns the settings that one person decides alone; null where Postgres does not say so at once */
-async function soleDecisions(database: Queryable): Promise<ApprovalSetting[] | null> {
+/** @returns what operators are told beside the status; nothing to others, and where Postgres does not say it at once */
+async function detailsFor(authorization: string, { credentials, database }: Services): Promise<object> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), DETAIL_MS);
+  const late = new Promise<object>((resolve) => {
+    timer = setTimeout(() => resolve({}), DETAIL_MS);
   });
-  const read = readApprovals(database).then(decidedByOne, () => null);
+  const access = { kind: 'operator', roles: OPERATOR_ROLES } as const;
+  const read = credentials
+    .isStillAdmitted(authorization, access)
+    .then(async (isOperator) => (isOperator ? { decidedByOne: decidedByOne(await readApprovals(database)) } : {}))
+    .catch(() => ({}));
   return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }
 
 /**
  * `/healthz`: the process lives: its event loop turns, and a database has answered within the last minute. `/readyz`:
  * it can work; an unavailable Temporal does not take it out of service, because instructions are stored and reads and
- * reports continue. `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3); it is null
- * when that is not known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls
+ * reports continue. With the key of an operator `decidedByOne` names the settings by which one person decides alone
+ * (docs/GAPS.md#A3), where that is known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls
  * backends, so it has a limit per address. After SIGTERM a process is not ready, and still answers.
  * `/livez`: its event loop turns.
  */
@@ -46,9 +50,9 @@ export function registerHealth(router: Router, services: Services): void {
       return;
     }
     const [database, temporal] = await Promise.all([isAnswering(services.database), isReachable(services.workflows)]);
-    const one = database ? await soleDecisions(services.database) : null;
+    const details = database ? await detailsFor(context.get('Authorization'), services) : {};
     const status = database ? (temporal ? 'ready' : 'degraded') : 'unavailable';
     context.status = database ? 200 : 503;
-    context.body = { status, database, temporal, decidedByOne: one };
+    context.body = { status, ...details };
   });
 }

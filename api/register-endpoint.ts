@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Endpoint } from './endpoint';
+import { publicAnswer } from './middleware/public-answer';
 import { runEndpoint } from './middleware/run-endpoint';
 import type { Services } from './services';
 
@@ -10,7 +11,8 @@ function routerPath(path: string): string {
 }
 
 async function answer(context: Context, record: Endpoint, services: Services): Promise<void> {
-  await runEndpoint(context, record, services);
+  const run = () => runEndpoint(context, record, services);
+  await (record.isPublicAnswer === true ? publicAnswer(context, run) : run());
   context.state['answered'] = true;
 }
 

@@ -14,8 +14,8 @@ import type { PartnerOutages } from '../db/payments/dispatch/partner-outages';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { WatchLists } from '../db/compliance/watch-lists';
 import type { RouteCache } from '../db/payments/routing/routes';
-import type { FileRow, IgnoredParts } from '../domain/payments/batches/file-row';
-import type { ParsedStatement } from '../domain/payments/settlement/statements';
+import type { FileRow, FileSummary } from '../domain/payments/batches/file-row';
+import type { ParsedStatement } from '../domain/payments/settlement/statement-entry';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
 import type { Wake } from '../db/wake';
@@ -89,10 +89,10 @@ export interface Services {
   readXmlDocument(bytes: Uint8Array): unknown;
   /**
    * Reads a batch of payments from a file.
-   * @param ignored gets what of the file is not read
+   * @param summary gets what else is known of the file
    * @throws DomainError INVALID_REQUEST with line and reason, while the rows are read
    */
-  readBatchFile(kind: 'csv' | 'xml', bytes: Buffer, ignored: IgnoredParts): AsyncIterable<FileRow>;
+  readBatchFile(kind: 'csv' | 'xml', bytes: Buffer, summary: FileSummary): AsyncIterable<FileRow>;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;
 }

@@ -15,7 +15,7 @@ import { pullAverages, pullPublication } from '../activities/importers/pull';
 import { utcDate } from '../domain/calendar-dates';
 import { ImportRefused } from '../domain/imports/drafts';
 import type { Database } from '../db/database';
-import { factAges, type FactsAge } from '../facts/age';
+import { factAges, type FactsAge } from '../domain/facts/age';
 import { editionsInForce } from '../db/tariffs/editions';
 import { actor } from './actor';
 import {
@@ -40,7 +40,7 @@ function stateLine({ id, state, loaded, known }: PublicationState): string {
 
 /** One kind of facts on a line for people, and below it what a person has to look up. */
 function ageLines({ kind, count, unknown, oldestCheck, due }: FactsAge): string {
-  const head = `facts/${kind}: ${count}, not established now ${unknown}, looked up since ${oldestCheck}`;
+  const head = `domain/facts/${kind}: ${count}, not established now ${unknown}, looked up since ${oldestCheck}`;
   return [head, ...due].join('\n  ');
 }
 

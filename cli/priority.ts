@@ -23,7 +23,7 @@ function threadsOf(pid: number): number[] {
 /**
  * Lowers the priority of a process on a busy machine: requests are answered first, and Temporal, which stores all its
  * work, catches up. On an idle machine it is as fast as before.
- * Source: docs/decisions/0009-answers-before-background.md
+ * Source: docs/internal/decisions/0009-answers-before-background.md
  */
 export function lowerPriority(pid: number): void {
   // Linux counts per thread, and gives each session a group of its own whose weight is told apart.

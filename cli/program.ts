@@ -143,23 +143,26 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Demonstrations of slow and rare events',
     load: async () => (await import('./commands/demo.js')).addDemoCommand,
   },
-  completion: {
-    summary: 'Print a shell completion script: source <(corridor completion bash)',
-    load: async () => (await import('./commands/completion.js')).addCompletionCommand,
-  },
 };
 
 /**
- * Adds the commands to the program. Loading one is quick and loading all is not: those that are not asked for have a name
- * and a summary, which is all that the help shows of them.
+ * Describes the program to commander. Loading a command is quick and loading all is not: those that are not asked for
+ * have a name and a summary, which is all that the help shows of them.
+ * @param program without commands yet
  */
-async function addCommands(program: Command, words: readonly string[]): Promise<void> {
-  const needsAll = words.includes('completion');
+export async function describeProgram(
+  program: Command,
+  asked: readonly string[] = Object.keys(COMMANDS),
+): Promise<void> {
+  program
+    .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
+    .option('--data-dir <dir>', 'data directory of the local service', '.corridor');
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
-    if (needsAll || words.includes(name)) (await load())(program);
+    if (asked.includes(name)) (await load())(program);
     else program.command(name);
     program.commands.find((command) => command.name() === name)?.description(summary);
   }
+  addActAs(program);
 }
 
 /**
@@ -168,11 +171,7 @@ async function addCommands(program: Command, words: readonly string[]): Promise<
  * @throws what the command throws; `sayFault` tells of it
  */
 export async function runCommand(program: Command, words: readonly string[]): Promise<void> {
-  program
-    .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
-    .option('--data-dir <dir>', 'data directory of the local service', '.corridor');
-  await addCommands(program, words);
-  addActAs(program);
+  await describeProgram(program, words);
   nameEveryFault(program);
   readSecretFiles(process.env);
   // Commands make ids, too: a drill, an event, a recovery.

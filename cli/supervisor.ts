@@ -7,6 +7,8 @@ const MAIN = path.join(__dirname, 'main.js');
 /** A process that ends by itself is started again after this; it doubles up to the limit while it keeps ending. */
 const RESTART_MS = 250;
 const MAX_RESTART_MS = 10_000;
+/** A process that ends before it was ever ready is started so often: what keeps it from starting may not pass. */
+const START_TRIES = 5;
 /** A process that ran this long was healthy: the pause starts again. */
 const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
@@ -51,6 +53,13 @@ export interface SupervisedOptions {
   onRestart(end: ProcessEnd): void;
 }
 
+/** Who waits until the process is ready for the first time. */
+interface FirstStart {
+  resolve: () => void;
+  reject: (fault: Error) => void;
+  triesLeft: number;
+}
+
 /** A child process that is started again whenever it ends by itself. */
 export class Supervised {
   private child: ChildProcess | null = null;
@@ -60,11 +69,41 @@ export class Supervised {
 
   constructor(private readonly options: SupervisedOptions) {}
 
-  /** Starts it, also again after `stop`. @throws Error naming the log when it does not become ready */
-  async start(): Promise<void> {
-    const { name, args, flags = [], isBackground = false, env, logFile, onStart } = this.options;
-    const log = openLog(logFile);
+  /**
+   * Starts it, also again after `stop`, and again where it ends before it is ready.
+   * @throws Error naming the log when it does not become ready
+   */
+  start(): Promise<void> {
     this.stopping = false;
+    return new Promise((resolve, reject) => this.launch({ resolve, reject, triesLeft: START_TRIES }));
+  }
+
+  private launch(first: FirstStart): void {
+    const { name, logFile } = this.options;
+    const child = this.fork();
+    const startedAt = Date.now();
+    let wasReady = false;
+    const failed = (how: string): void => first.reject(new Error(`The ${name} ${how}; its log is ${logFile}.`));
+    const late = `was still starting after ${READY_MS / 60_000} minutes: this machine is busy, run npm start again`;
+    const timer = setTimeout(() => failed(late), READY_MS);
+    child.once('message', () => {
+      wasReady = true;
+      first.triesLeft = Infinity;
+      clearTimeout(timer);
+      first.resolve();
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      const reason = signal ?? `exit code ${code ?? 'unknown'}`;
+      first.triesLeft -= 1;
+      if (this.stopping || first.triesLeft === 0) return failed(`ended while it started (${reason})`);
+      this.restartLater({ reason, wasReady, logFile }, Date.now() - startedAt, first);
+    });
+  }
+
+  private fork(): ChildProcess {
+    const { args, flags = [], isBackground = false, env, logFile, onStart } = this.options;
+    const log = openLog(logFile);
     // A group of its own: Ctrl-C reaches this process, which then ends its children in order.
     const child = fork(MAIN, args, {
       execArgv: [...process.execArgv, ...flags],
@@ -78,33 +117,13 @@ export class Supervised {
       if (isBackground) lowerPriority(child.pid);
       onStart(child.pid);
     }
-    const startedAt = Date.now();
-    let wasReady = false;
-    return new Promise((resolve, reject) => {
-      const failed = (how: string): void => reject(new Error(`The ${name} ${how}; its log is ${logFile}.`));
-      const late = `was still starting after ${READY_MS / 60_000} minutes: this machine is busy, run npm start again`;
-      const timer = setTimeout(() => failed(late), READY_MS);
-      child.once('message', () => {
-        wasReady = true;
-        clearTimeout(timer);
-        resolve();
-      });
-      child.once('exit', (code, signal) => {
-        clearTimeout(timer);
-        const reason = signal ?? `exit code ${code ?? 'unknown'}`;
-        failed(`ended while it started (${reason})`);
-        if (!this.stopping) this.restartLater({ reason, wasReady, logFile }, Date.now() - startedAt);
-      });
-    });
+    return child;
   }
 
-  private restartLater(end: ProcessEnd, ranMs: number): void {
+  private restartLater(end: ProcessEnd, ranMs: number, first: FirstStart): void {
     this.pauseMs = ranMs > HEALTHY_MS ? RESTART_MS : Math.min(this.pauseMs * 2, MAX_RESTART_MS);
     this.options.onRestart(end);
-    this.timer = setTimeout(() => {
-      // A start that fails has scheduled the next one itself.
-      this.start().catch(() => undefined);
-    }, this.pauseMs);
+    this.timer = setTimeout(() => this.launch(first), this.pauseMs);
   }
 
   /** Ends it: asks, waits, insists. */

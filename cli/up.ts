@@ -197,8 +197,10 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
       env,
       logFile: dataDir.file('logs', `${name}.log`),
       onStart: (pid) => onProcess(name, pid),
-      onRestart: ({ reason, logFile }) =>
-        print(`The ${name} ended (${reason}) and is restarted; its log is ${logFile}.`),
+      onRestart: ({ reason, wasReady, logFile }) =>
+        print(
+          `The ${name} ended${wasReady ? '' : ' while it started'} (${reason}) and is restarted; its log is ${logFile}.`,
+        ),
     });
   const processes = [supervise('worker'), supervise('api')];
   stops.push(async () => {

@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { VNode } from 'preact';
 import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
@@ -9,6 +8,7 @@ import { isArchived } from '../db/archive/bring-back';
 import { inArchive } from '../db/archive/in-archive';
 import { translateFault } from '../db/faults';
 import { countHeldPayments } from '../db/payments/review/operator-payments';
+import { formSeedOf } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
@@ -18,17 +18,17 @@ import { checkFormToken, formTokenFor } from './forms/form-token';
 import { renderFramed, renderPage } from './layout';
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
-import { FaultSummary, withTables } from './parts';
+import { FaultSummary } from './parts';
 import { readForm, wordsOf } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
 import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
+import { countRefusal } from './auth/login-throttle';
 import { askForProof } from './auth/proof-needed';
 import { askForSecondFactor } from './auth/second-factor-needed';
 import { sidePath } from './sides';
-import { readChoice, type TableChoice } from './table-choice';
 import type { Answer, ConsoleParts, Visit } from './visit';
 import { wordsFor } from './words/words-for';
 import type { Words } from './words/use-words';
@@ -69,7 +69,7 @@ async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   const token = cookies.login();
   const find = isFollowed(context) ? peekLogin : findLogin;
   const user = token === null ? null : await find(parts.database, token, parts.now());
-  const seed = user === null || token === null ? cookies.formSeed() : token;
+  const seed = user === null || token === null ? cookies.formSeed() : formSeedOf(token);
   const formToken = formTokenFor(parts.vault.derive('console forms'), seed);
   const form = new URLSearchParams();
   const words = wordsFor(context, user);
@@ -96,26 +96,19 @@ interface Reader {
   held: number;
   /** What was just done, for the page that it leads to. */
   notice: string | null;
-  /** How they have tables shown. */
-  tables: TableChoice;
 }
 
 /** The reader of an answer that is made before it is known who asks. */
 function unknownReader(context: Context): Reader {
-  return { user: null, formToken: '', held: 0, notice: null, tables: readChoice(null), words: wordsFor(context, null) };
+  return { user: null, formToken: '', held: 0, notice: null, words: wordsFor(context, null) };
 }
 
-function tablesOf(context: Context, { publicUrl }: ConsoleParts): TableChoice {
-  return readChoice(new ConsoleCookies(context, publicUrl).tables());
-}
-
-async function readerOf({ user, formToken, parts, words, context }: Visit): Promise<Reader> {
+async function readerOf({ user, formToken, parts, words }: Visit): Promise<Reader> {
   return {
     user,
     formToken,
     words,
     held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
-    tables: tablesOf(context, parts),
     notice: null,
   };
 }
@@ -238,12 +231,9 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     const token = new ConsoleCookies(context, parts.publicUrl).login();
     const isLoggedIn = async (): Promise<boolean> =>
       token !== null && (await peekLogin(parts.database, token, parts.now())) !== null;
-    const { live } = route;
-    const chooser = { choice: tablesOf(context, parts), formToken: visit.formToken };
-    const render = async (one: Visit): Promise<VNode> => withTables(chooser, await live(one));
-    return followPage({ visit, render, isLoggedIn });
+    return followPage({ visit, render: route.live, isLoggedIn });
   }
-  if (route.method === 'get') return showWhereItIs(route, visit);
+  if (route.method === 'get') return (await askForProof(route, visit)) ?? showWhereItIs(route, visit);
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   checkFormToken(visit, form.get('form_token'));
@@ -276,12 +266,14 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
   let reader = unknownReader(context);
   try {
     const visit = await visitOf(context, parts);
-    reader = { ...visit, held: 0, notice: null, tables: readChoice(null) };
+    if (visit.user !== null) annotateRequest(context.state, { operation: route.path, userId: visit.user.id });
+    reader = { ...visit, held: 0, notice: null };
     const answer = leadOn(visit, await answerVisit(route, visit));
     const isPage = answer.kind === 'page';
     send(context, isPage ? { ...(await readerOf(visit)), notice: noticeFor(visit) } : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);
+    if (error.status === 403 && !isFollowed(context)) await countRefusal(parts, reader.user);
     send(context, reader, faultPage(error, reader.words, route.isFramed));
   }
   describeRefusal(context, parts);

@@ -5,8 +5,7 @@ import type { User } from '../domain/auth/users';
 import { Navigation, sideOfPage, SideSwitch } from './navigation';
 import { useNotice } from './notices';
 import { sidePath } from './sides';
-import type { TableChoice } from './table-choice';
-import { Hidden, Notice, withTables } from './parts';
+import { Hidden, Notice } from './parts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../domain/auth/languages';
 import { inWords, useWords, type Words } from './words/use-words';
 
@@ -24,8 +23,6 @@ export interface PageParts {
   words: Words;
   /** Payments that are held for a compliance review; for operators, whose menu shows it. */
   held?: number;
-  /** How its reader has tables shown. */
-  tables: TableChoice;
   /** What was just done, as `writeNotice` has it. */
   notice?: string | null;
 }
@@ -147,19 +144,14 @@ export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | '
   return `<!doctype html>${renderToString(inWords(words, page))}`;
 }
 
-function classOf(user: User | null, { isCompact }: TableChoice): string | undefined {
-  if (user === null) return 'alone';
-  return isCompact ? 'compact' : undefined;
-}
-
 /** @returns the whole HTML document of a page */
 export function renderPage(parts: PageParts): string {
-  const { title, body, user, path, query, formToken, isShownAgain, words, held = 0, tables, notice = null } = parts;
+  const { title, body, user, path, query, isShownAgain, words, held = 0, notice = null } = parts;
   const { layout, language } = words;
   const page = (
     <html lang={language}>
       <Head title={title} />
-      <body class={classOf(user, tables)} data-words={JSON.stringify(layout.script)}>
+      <body class={user === null ? 'alone' : undefined} data-words={JSON.stringify(layout.script)}>
         <a class="skip" href="#main">
           {layout.skip}
         </a>
@@ -175,5 +167,5 @@ export function renderPage(parts: PageParts): string {
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(inWords(words, withTables({ choice: tables, formToken }, page)))}`;
+  return `<!doctype html>${renderToString(inWords(words, page))}`;
 }

@@ -3,6 +3,7 @@ import { useWords, type Words } from './words/use-words';
 /** What acts of operators and of people of partners have done; their pages are in English. */
 const NOTICES_IN_ENGLISH = {
   'flag-cleared': 'Flag cleared.',
+  'file-retried': 'The file will be read again within seconds.',
   'case-closed': 'Case closed.',
   'lock-out-lifted': 'Lock-out lifted.',
   'clearance-ended': 'Clearance revoked.',

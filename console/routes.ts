@@ -6,7 +6,6 @@ import { DOCUMENT_FORM_ROUTES } from './documents/document-form-routes';
 import { DOCUMENT_ROUTES } from './documents/document-routes';
 import { TARIFF_ROUTES } from './tariffs/tariff-routes';
 import { REQUEST_ROUTES } from './account/request-routes';
-import { DESIGN_ROUTES } from './parts/design-routes';
 import { ATTENTION_ROUTES } from './operator/attention-routes';
 import { OPERATOR_BULK_ROUTES } from './operator/payments/bulk-routes';
 import { OPERATOR_CALENDAR_ROUTES } from './operator/network/calendar-routes';
@@ -44,18 +43,16 @@ import { SECURITY_ROUTES } from './auth/security-routes';
 import { SEARCH_ROUTES } from './search/search-routes';
 import { SHIPMENT_ROUTES } from './shipments/shipment-routes';
 import { SHIPMENT_FORM_ROUTES } from './shipments/shipment-form-routes';
-import { TABLE_ROUTES } from './table-routes';
 import { onBothSides } from './sides';
 import type { ConsoleRoute } from './route';
 
-/** Everything that the console answers; laws in test/console read this list. */
+/** Everything that the console answers; invariant tests in test/console read this list. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...LOGIN_ROUTES,
   ...IDENTITY_PROVIDER_ROUTES,
   ...KEPT_FORM_ROUTES,
   ...SECURITY_ROUTES,
   ...LANGUAGE_ROUTES,
-  ...TABLE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...AUDIT_ROUTES,
   ...MEMBER_ROUTES,
@@ -79,7 +76,6 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...PARTNER_FILE_ROUTES,
   ...PARTNER_ROUTES,
   ...PARTNER_KEY_ROUTES,
-  ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,
     ...SEARCH_ROUTES,

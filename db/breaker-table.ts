@@ -1,4 +1,5 @@
 import { HEALTHY, type BreakerState } from '../domain/breaker';
+import { columnOf, columnsAs } from './columns';
 import type { Queryable } from './database';
 
 /** The state of a breaker, at a moment of Postgres' clock. */
@@ -12,10 +13,8 @@ export interface StoredBreaker {
  * @param members those that the table has as columns
  */
 export function breakerTable(table: string, key: string, members: readonly (keyof BreakerState)[]) {
-  const columns = members.map((member) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  const selected = columns.map((column, index) => `${column} as "${members[index]}"`).join(', ');
-  const assigned = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
-  const readSql = `select ${selected}, clock_timestamp() as now from ${table} where ${key} = $1`;
+  const assigned = members.map((member, index) => `${columnOf(member)} = $${index + 2}`).join(', ');
+  const readSql = `select ${columnsAs(table, members)}, clock_timestamp() as now from ${table} where ${key} = $1`;
   const storeSql = `update ${table} set ${assigned} where ${key} = $1`;
   const read = async (client: Queryable, sql: string, id: string): Promise<StoredBreaker | null> => {
     const [row] = await client.query<BreakerState & { now: Date }>(sql, [id]);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, types, type PoolClient, type PoolConfig } from 'pg';
 import { openDeadlineSocket } from '../lib/deadline-socket';
+import { every } from '../lib/every';
 import { breaksConnection, isNoAnswer } from './faults';
 
 /** Dates stay text: `new Date('2026-01-31')` would move them with the machine's time zone. */
@@ -20,8 +21,19 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const OPERATOR_LOCK_TIMEOUT_MS = 1_200;
 /** The first probe of an idle connection; routers forget connections after minutes. */
 const KEEP_ALIVE_MS = 10_000;
-/** A connection that was idle for this long is closed, so that no request finds it broken. */
+/** A connection that was idle for this long is closed, so that no request finds it broken; those of `KEPT_OPEN` stay. */
 export const IDLE_CONNECTION_MS = 10_000;
+/**
+ * Connections for kept plans that stay open through a lull: a closed one takes its plans with it, and planning a hot
+ * statement costs several times as much as running it.
+ */
+const KEPT_OPEN = 2;
+/** Of the connections of a process, the share whose plans are kept. Few: each plans every statement once. */
+const KEPT_SHARE = 3 / 8;
+const MOST_KEPT = 6;
+/** How often a connection that is idle is asked for a sign of life, and how long it may take. */
+const HEARTBEAT_MS = 8_000;
+const ANSWER_TO_HEARTBEAT_MS = 5_000;
 
 type Parser = (text: string) => unknown;
 
@@ -44,10 +56,12 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
  * its few by an index. Compiling a plan costs more than any of our short statements.
  */
 const PLANNING = '-c random_page_cost=1.1 -c jit=off';
+/** By default Postgres plans the first five executions of a statement on each connection for their values. */
+const KEPT_PLANS = '-c plan_cache_mode=force_generic_plan';
 
 /**
  * Settings that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
- * strangers: behind one, those of the role apply. Source: docker/postgres/create-roles.sql
+ * strangers: behind one, those of the role apply. Source: deploy/docker/postgres/create-roles.sql
  */
 function sessionSettings(isPooled: boolean) {
   if (isPooled) return {};
@@ -103,33 +117,84 @@ export function connectionOptions({ url, isPooled }: Address, onSilence?: () => 
   } satisfies PoolConfig;
 }
 
+/** Which connection work gets: one whose plans are kept, or one that plans for the values where that may be better. */
+export type Plans = 'kept' | 'for_values';
+
+/** Whether no connection is left for further work: what was asked for in the same turn of the loop still waits. */
+function isFull({ idleCount, totalCount, waitingCount, options: { max } }: Pool): boolean {
+  return idleCount + max - totalCount <= waitingCount;
+}
+
 /**
- * The connections for hot statements. Once one of them is found silent, those that were opened before it was are not
- * trusted either: they lead to the same server that has vanished, and each would cost a request its whole deadline.
+ * The connections of a process: some that keep a plan for each statement, and the others. Once one of them is found
+ * silent, those that were opened before it was are not trusted either: they lead to the same server that has vanished,
+ * and each would cost a request its whole deadline.
  */
 export class Connections {
-  readonly pool: Pool;
+  private readonly pools: Readonly<Record<Plans, Pool>>;
   private readonly openedAt = new WeakMap<PoolClient, number>();
   private trustedSince = -Infinity;
   private answeredAt = performance.now();
   /** When the work that is under way began, the oldest first. */
   private readonly underWay = new Map<symbol, number>();
   private probing: Promise<'answered' | 'refused' | 'silent'> | null = null;
+  private readonly endHeartbeat: () => void;
 
-  /** @param optionsOf how each connection is opened; the argument is called when one is found silent */
-  constructor(optionsOf: (onSilence: () => void) => PoolConfig, size: number) {
-    this.pool = new Pool({
-      ...optionsOf(() => (this.trustedSince = performance.now())),
-      max: size,
+  /**
+   * @param optionsOf how each connection is opened; the argument is called when one is found silent
+   * @param size of all together; a single one, and those of operators, keep no plans
+   */
+  constructor(
+    private readonly optionsOf: (onSilence: () => void) => PoolConfig,
+    { size, keepsPlans }: { size: number; keepsPlans: boolean },
+  ) {
+    const kept = keepsPlans && size > 1 ? Math.min(MOST_KEPT, Math.ceil(size * KEPT_SHARE)) : 0;
+    const others = this.openPool({ max: size - kept });
+    const hot = kept === 0 ? others : this.openPool({ max: kept, min: Math.min(KEPT_OPEN, kept) }, KEPT_PLANS);
+    this.pools = { kept: hot, for_values: others };
+    this.endHeartbeat = every(
+      HEARTBEAT_MS,
+      () => this.beat(),
+      () => undefined,
+    );
+  }
+
+  /** For transactions, and for work that needs a connection of its own. */
+  get pool(): Pool {
+    return this.pools.for_values;
+  }
+
+  /** Connections that are open, that rest, and work that waits for one. */
+  get counts(): { all: number; idle: number; waiting: number } {
+    const counts = { all: 0, idle: 0, waiting: 0 };
+    for (const pool of new Set(Object.values(this.pools))) {
+      counts.all += pool.totalCount;
+      counts.idle += pool.idleCount;
+      counts.waiting += pool.waitingCount;
+    }
+    return counts;
+  }
+
+  private openPool(bounds: { max: number; min?: number }, settings = ''): Pool {
+    const { options, ...own } = this.optionsOf(() => this.distrust());
+    const pool = new Pool({
+      ...own,
+      ...bounds,
+      ...(options === undefined ? {} : { options: `${options} ${settings}` }),
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       types: { getTypeParser: parserOf },
     });
     // A connection that breaks is replaced by the pool; without a listener it would end the process.
-    this.pool.on('error', () => undefined);
-    this.pool.on('connect', (client) => {
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => {
       client.on('error', () => undefined);
       this.openedAt.set(client, performance.now());
     });
+    return pool;
+  }
+
+  private distrust(): void {
+    this.trustedSince = performance.now();
   }
 
   get sinceAnswerMs(): number {
@@ -143,13 +208,13 @@ export class Connections {
   }
 
   /** Runs `work` with a connection of its own, which is kept unless it broke. */
-  async use<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async use<Result>(kind: Plans | 'transaction', work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const name = Symbol();
     this.underWay.set(name, performance.now());
     let client: PoolClient | null = null;
     let isBroken = false;
     try {
-      client = await this.acquire();
+      client = await this.acquire(this.poolFor(kind));
       const result = await work(client);
       this.answeredAt = performance.now();
       return result;
@@ -163,29 +228,67 @@ export class Connections {
     }
   }
 
-  private async acquire(): Promise<PoolClient> {
+  /** Where the connections of one kind are all in use, those of the other serve: another plan is better than none. */
+  private poolFor(kind: Plans | 'transaction'): Pool {
+    const { kept, for_values: others } = this.pools;
+    const [first, second] = kind === 'kept' ? [kept, others] : [others, kept];
+    return isFull(first) && !isFull(second) ? second : first;
+  }
+
+  private async acquire(pool: Pool): Promise<PoolClient> {
     for (;;) {
-      const client = await this.pool.connect();
+      const client = await pool.connect();
       if ((this.openedAt.get(client) ?? 0) >= this.trustedSince) return client;
       client.release(true);
     }
   }
 
+  /**
+   * Asks the idle connections for kept plans for a sign of life, as routers forget what is silent; one without an answer
+   * is closed, before a request finds it broken.
+   */
+  private async beat(): Promise<void> {
+    const { kept } = this.pools;
+    if (kept === this.pool) return;
+    const idle = Array.from({ length: kept.idleCount }, () => kept.connect());
+    const ask = async (connected: Promise<PoolClient>): Promise<void> => {
+      const client = await connected;
+      const answer = client.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      const isAlive = await within(ANSWER_TO_HEARTBEAT_MS, answer, false);
+      if (!isAlive) this.distrust();
+      client.release(!isAlive);
+    };
+    await Promise.all(idle.map(ask));
+  }
+
   /** One probe at a time: health checks come from several sides, and each must cost next to nothing. */
   async probe(deadlineMs: number): Promise<'answered' | 'refused' | 'silent'> {
-    this.probing ??= this.use((client) => client.query('select 1'))
+    this.probing ??= this.use('kept', (client) => client.query('select 1'))
       .then(
         () => 'answered' as const,
         (fault: unknown) => (isNoAnswer(fault) ? ('silent' as const) : ('refused' as const)),
       )
       .finally(() => (this.probing = null));
-    const silent = new AbortController();
-    const late = delay(deadlineMs, 'silent' as const, { signal: silent.signal, ref: false });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([this.probing, late]);
-    } finally {
-      silent.abort();
-    }
+    return within(deadlineMs, this.probing, 'silent');
+  }
+
+  async close(): Promise<void> {
+    this.endHeartbeat();
+    await Promise.all([...new Set(Object.values(this.pools))].map((pool) => pool.end()));
+  }
+}
+
+/** @returns what comes of `answer`, or `otherwise` where that takes longer */
+async function within<Answer>(ms: number, answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  const over = new AbortController();
+  const late = delay(ms, otherwise, { signal: over.signal, ref: false });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    over.abort();
   }
 }

@@ -10,6 +10,9 @@ const QUICK_MS = 100;
 /** A process that is further off sends nothing to a partner. Source: docs/GAPS.md#P14 */
 const MAX_CLOCK_OFFSET_MS = 2_000;
 
+/** The two clocks of a process count the same time, but for this, unless one was set or the machine was paused. */
+const MAX_CLOCK_DRIFT_MS = 1_000;
+
 /** The two clocks of a process, in milliseconds. */
 export interface ProcessClocks {
   /** Never steps, and does not count the time for which a virtual machine was paused. */
@@ -19,6 +22,25 @@ export interface ProcessClocks {
 }
 
 const PROCESS_CLOCKS: ProcessClocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+
+/** Postgres' clock since a moment that it named. */
+export class PassingMoment {
+  private readonly learnedAt: { monotonicMs: number; wallMs: number };
+
+  constructor(
+    private readonly at: Date,
+    private readonly clocks: ProcessClocks = PROCESS_CLOCKS,
+  ) {
+    this.learnedAt = { monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() };
+  }
+
+  /** @returns no later than it is; null where the two clocks of the process disagree about how much time has passed */
+  now(): Date | null {
+    const passedMs = this.clocks.monotonicMs() - this.learnedAt.monotonicMs;
+    const byWallMs = this.clocks.wallMs() - this.learnedAt.wallMs;
+    return Math.abs(byWallMs - passedMs) > MAX_CLOCK_DRIFT_MS ? null : new Date(this.at.getTime() + passedMs);
+  }
+}
 
 interface Sample {
   /** Postgres' clock, Unix milliseconds, some time between the two moments of the monotonic clock. */
@@ -78,6 +100,11 @@ export class DatabaseClock {
   nowMs(): number {
     const { postgresMs, answeredAtMs } = this.known();
     return postgresMs + this.clocks.monotonicMs() - answeredAtMs;
+  }
+
+  /** @returns the same: no earlier than it is, by a round trip at most later */
+  laterMs(): number {
+    return this.nowMs() + roundTripMs(this.known());
   }
 
   /** @returns by how many milliseconds the process' clock is ahead of Postgres', give or take half a round trip */

@@ -5,8 +5,8 @@ import { connectionOptions, Connections, IDLE_CONNECTION_MS, operatorConnectionO
 import { BrokenTransaction, translateFault } from './faults';
 
 /**
- * Connections of one process for hot statements; two processes and the workers fit 100. Commits that wait for the disk
- * together share one flush, so more of them go through than 10 connections could begin.
+ * Connections of one process for statements and transactions; two processes and the workers fit 100. Commits that wait
+ * for the disk together share one flush, so more of them go through than 10 connections could begin.
  */
 export const POOL_SIZE = 16;
 /** Connections of one process for ordinary queries built by knex. */
@@ -15,9 +15,9 @@ const BUILDER_POOL_SIZE = 4;
 const OPERATOR_POOL_SIZE = 3;
 
 /**
- * How a statement is planned. `once`: it is prepared for its connection, and from the sixth execution on Postgres may keep
- * one plan for all values, which saves the planning of look-ups by key. `for_values`: a plan for the values of each
- * execution, since how many rows have them decides which index serves best: lists, counts and pages of recurring tasks.
+ * How a statement is planned. `once`: it is prepared for its connection, and keeps one plan for all values; in a
+ * transaction, from its sixth execution on. `for_values`: a plan for the values of each execution, since how many rows
+ * have them decides which index serves best: lists, counts and pages of recurring tasks.
  */
 export type Planning = 'once' | 'for_values';
 
@@ -45,6 +45,8 @@ export interface Database extends Transacting {
   /** Ordinary queries and migrations; hot paths use `query`. */
   readonly builder: Knex;
   readonly pool: Pool;
+  /** Connections that are open, that rest, and work that waits for one. */
+  connectionCounts(): { all: number; idle: number; waiting: number };
   readonly url: string;
   /** Address past a pooler that shares connections between transactions: LISTEN needs a connection of its own. */
   readonly directUrl: string;
@@ -137,18 +139,20 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
   return {
     builder,
     pool: connections.pool,
+    connectionCounts: () => connections.counts,
     url,
     directUrl,
     async query<Row extends object>(text: string, values: unknown[] = [], planning?: Planning): Promise<Row[]> {
       try {
-        return (await connections.use((client) => client.query<Row>(prepared(text, values, planning)))).rows;
+        const plans = planning === 'for_values' ? planning : 'kept';
+        return (await connections.use(plans, (client) => client.query<Row>(prepared(text, values, planning)))).rows;
       } catch (fault) {
         throw translateFault(fault);
       }
     },
     async transaction(work) {
       try {
-        return await connections.use((client) => inTransaction(client, work));
+        return await connections.use('transaction', (client) => inTransaction(client, work));
       } catch (fault) {
         throw translateFault(fault instanceof BrokenTransaction ? fault.fault : fault);
       }
@@ -157,7 +161,7 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
     oldestWorkMs: () => connections.oldestWorkMs,
     probe: (deadlineMs) => connections.probe(deadlineMs),
     async close() {
-      await Promise.all([connections.pool.end(), builder.destroy()]);
+      await Promise.all([connections.close(), builder.destroy()]);
     },
   };
 }
@@ -169,7 +173,10 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
  */
 export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUrl: string | null = null): Database {
   const address = { url, isPooled: directUrl !== null && directUrl !== url };
-  const connections = new Connections((onSilence) => connectionOptions(address, onSilence), poolSize);
+  const connections = new Connections((onSilence) => connectionOptions(address, onSilence), {
+    size: poolSize,
+    keepsPlans: true,
+  });
   return openPools(openBuilder(connectionOptions(address)), connections, url, directUrl ?? url);
 }
 
@@ -178,6 +185,9 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUr
  * @param url address of Postgres itself, past a pooler
  */
 export function openOperatorDatabase(url: string, say: Say = () => undefined): OperatorDatabase {
-  const connections = new Connections(() => operatorConnectionOptions(url), OPERATOR_POOL_SIZE);
+  const connections = new Connections(() => operatorConnectionOptions(url), {
+    size: OPERATOR_POOL_SIZE,
+    keepsPlans: false,
+  });
   return { ...openPools(openBuilder(operatorConnectionOptions(url)), connections, url, url), say };
 }

@@ -126,6 +126,27 @@ export function isNoAnswer(fault: unknown): boolean {
   return origin instanceof Error && /timeout/i.test(origin.message) && !(origin instanceof DatabaseError);
 }
 
+/** Of the driver and the network: no connection was made, so nothing was asked of Postgres. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ENOENT']);
+const NOT_CONNECTED_WORDS =
+  /timeout expired|timeout exceeded when trying to connect|due to connection timeout|not queryable|Timeout acquiring a connection|after calling end on the pool/i;
+/** SQLSTATEs with which Postgres refuses a session: 53 no resources for it, 57P03 it is starting or shutting down. */
+const NO_SESSION = /^(53|57P03)/;
+
+/**
+ * @returns whether a write may have been committed although its statement failed: Postgres' answer did not arrive. After
+ *   an answer, or without a connection, it was not.
+ */
+export function mayHaveCommitted(fault: unknown): boolean {
+  const origin = originOf(fault instanceof BrokenTransaction ? fault.fault : fault);
+  // A refusal of our own that has no cause is one of waiting any longer.
+  if (origin instanceof DomainError) return origin.code === 'UNAVAILABLE';
+  const code = memberOf(origin, 'code');
+  if (origin instanceof DatabaseError) return isEndOfSession(origin) && !NO_SESSION.test(origin.code ?? '');
+  if (!isUnavailable(origin) || (typeof code === 'string' && NOT_CONNECTED.has(code))) return false;
+  return !(origin instanceof Error && NOT_CONNECTED_WORDS.test(origin.message));
+}
+
 /** A row refers to a payment that has moved to the archive at this moment: the next try brings it back. */
 function isOfMovedPayment(fault: unknown): boolean {
   return memberOf(fault, 'code') === '23503' && String(memberOf(fault, 'constraint')).endsWith('_instruction_id_fkey');

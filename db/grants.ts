@@ -7,80 +7,164 @@ export interface Roles {
   documents: string;
 }
 
-/** As `docker/postgres/create-roles.sql` makes them. */
+/** As `deploy/docker/postgres/create-roles.sql` makes them. */
 const ROLES: Roles = { api: 'corridor_api', worker: 'corridor_worker', documents: 'corridor_documents' };
 
-const OUTCOME_COLUMNS = 'status, finished_at, sha256, size_bytes, page_count, failure_reason';
+/** What each role may do with tables of the schema `public`; a role that is absent may do nothing with them. */
+export interface TableGrants extends Partial<Record<keyof Roles, string>> {
+  /** Names, separated by spaces. */
+  tables: string;
+}
+
+const READ = 'select';
+const ADD = 'select, insert';
+const CHANGE = 'select, insert, update';
+const ALL = 'select, insert, update, delete';
+/** A row lock needs the right to update a column; this one decides nothing. */
+const LOCK = 'select, update (created_at)';
+
+/** Of a report, whether it is applied; of a call, how it ended. What was said and sent stays. */
+const REPORTS = 'select, insert, update (disposition, resulting_status, flagged_at)';
+const DISPATCHES =
+  'select, insert, update (state, sends, destination, fault, refusal, partner_reference, expected_date, finished_at, denied_at)';
+/** What a worker needs of people and keys: whether they may still act, and who made them. Neither addresses nor hashes. */
+const PEOPLE =
+  'select (id, role, operator_roles, account_id, partner_id, invited_by, invited_at, login_made_by, has_password, created_at, disabled_at, removed_at, erased_at)';
+const KEYS =
+  'select (id, kind, environment, account_id, partner_id, user_id, made_by, replaces, created_at, expires_at, revoked_at, disabled_at), ' +
+  'update (last_used_at)';
+/** What a worker finds about an endpoint, not where it is. */
+const SUBSCRIPTIONS =
+  'select, delete, update (enabled, disabled_reason, failing_since, failing_announced_at, used_up_at, next_slot_at, previous_secret_sealed)';
+const DOCUMENT_OUTCOME = 'status, finished_at, sha256, size_bytes, page_count, failure_reason';
 
 /**
- * What a worker that prints documents needs: a browser runs beside it, so it gets no more. The event of an outcome is
- * written by another process.
+ * What the processes need of each table, and no more; a table of no row here is for its owner alone. A browser runs beside
+ * the documents worker, so another process writes the event of an outcome.
  */
-const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
-  { table: 'data_keys', privileges: 'select' },
-  { table: 'documents', privileges: `select, update (${OUTCOME_COLUMNS})` },
-  { table: 'document_requests', privileges: 'select' },
-  { table: 'document_files', privileges: 'select, insert' },
-  { table: 'document_brandings', privileges: 'select' },
+export const TABLE_GRANTS: readonly TableGrants[] = [
+  // Facts that are only ever added. Only their owner moves them, to the archive and back, by functions.
+  { tables: 'settlements status_history audit_log', api: ADD, worker: ADD },
+  // A trigger of the owner adds its links.
+  { tables: 'audit_chain', api: READ, worker: READ },
+  { tables: 'audit_stream', worker: CHANGE },
+  { tables: 'partner_reports', api: REPORTS, worker: REPORTS },
+  { tables: 'dispatches', api: DISPATCHES, worker: DISPATCHES },
+  { tables: 'screenings payment_statements', api: ADD, worker: ADD },
+  { tables: 'payment_instructions reconciliation_cases clearances statement_entries', api: CHANGE, worker: CHANGE },
+  { tables: 'tracking_links payment_notes', api: CHANGE },
+  { tables: 'information_words', api: CHANGE, worker: READ },
+  // What a leak of a worker must not be able to make, change or read.
+  { tables: 'users', api: CHANGE, worker: PEOPLE },
+  { tables: 'api_keys', api: CHANGE, worker: KEYS },
+  { tables: 'user_identities', api: ALL, worker: 'select (user_id)' },
+  { tables: 'user_links second_factors recovery_codes', api: ALL },
+  { tables: 'login_challenges logins kept_forms payment_assignments', api: ALL },
+  { tables: 'proposals partner_certificates', api: CHANGE },
+  { tables: 'compliance_settings', api: CHANGE, worker: READ },
+  { tables: 'approval_rules bank_credentials blocked_countries', api: ALL, worker: READ },
+  { tables: 'accounts partners routes', api: CHANGE, worker: LOCK },
+  { tables: 'partner_secrets calendars beneficiary_versions', api: CHANGE, worker: READ },
+  { tables: 'calendar_days trusted_webhook_origins', api: ALL, worker: READ },
+  {
+    tables: 'bulk_decisions',
+    api: CHANGE,
+    worker: 'select, delete, update (status, worked_at, finished_at, stopped_because)',
+  },
+  { tables: 'bulk_decision_payments', api: CHANGE, worker: 'select, update (state, tries, fault)' },
+  { tables: 'payment_batches payment_batch_rows', api: CHANGE, worker: 'select, update' },
+  { tables: 'payment_batch_approvals', api: ADD, worker: 'select, update (reached, done_at)' },
+  // What the work of the service is kept in.
+  {
+    tables: 'idempotency_keys rate_buckets rate_refusals partner_health webhook_breakers outbox',
+    api: ALL,
+    worker: ALL,
+  },
+  { tables: 'operator_flags bank_polls lost_payments', api: CHANGE, worker: CHANGE },
+  { tables: 'beneficiaries', api: CHANGE, worker: 'select, update' },
+  { tables: 'beneficiary_screenings', api: ADD, worker: ADD },
+  { tables: 'unmatched_reports', api: CHANGE, worker: ALL },
+  { tables: 'repairs', api: READ, worker: ALL },
+  { tables: 'relay_lanes', api: 'select, update', worker: 'select, update' },
+  // A process waits for its migrations, and a worker moves the mark by which a restored database is known.
+  { tables: 'knex_migrations restorations operator_places', api: READ, worker: READ },
+  { tables: 'database_mark', api: READ, worker: 'select, update (position, marked_at)' },
+  { tables: 'data_keys', api: READ, worker: READ, documents: READ },
+  { tables: 'events', api: ADD, worker: ALL },
+  { tables: 'deliveries', api: CHANGE, worker: ALL },
+  { tables: 'delivery_attempts', api: READ, worker: ALL },
+  { tables: 'webhook_subscriptions', api: CHANGE, worker: SUBSCRIPTIONS },
+  { tables: 'webhook_recoveries webhook_drills', api: CHANGE, worker: 'select, update, delete' },
+  // Old ones are deleted under a lock.
+  { tables: 'seen_signatures', api: ALL, worker: 'select, update, delete' },
+  { tables: 'payment_quotes request_counts request_log', api: CHANGE, worker: 'select, update, delete' },
+  { tables: 'shipments', api: ALL },
+  { tables: 'document_brandings', api: ALL, worker: READ, documents: READ },
+  {
+    tables: 'documents',
+    api: ADD,
+    worker: `select, update (announced_at, ${DOCUMENT_OUTCOME})`,
+    documents: `select, update (${DOCUMENT_OUTCOME})`,
+  },
+  { tables: 'document_requests', api: ADD, worker: 'select, update, delete', documents: READ },
+  { tables: 'document_files', api: READ, worker: 'select, insert, delete', documents: ADD },
+  // Publications, which the workers of the queue `imports` read in.
+  { tables: 'import_orders', worker: 'select, delete' },
+  { tables: 'reference_editions', api: READ, worker: CHANGE },
+  { tables: 'hs_sections hs_nodes hs_names hs_replacements search_rules search_state', api: READ, worker: ALL },
+  { tables: 'search_documents search_terms search_lexicon tariff_lines additional_duties', api: READ, worker: ALL },
+  { tables: 'vat_rates trade_agreements trade_agreement_members trade_agreement_exceptions', api: READ, worker: ALL },
+  { tables: 'tariff_programs trade_statistics country_indicators exchange_rates', api: READ, worker: ALL },
+  { tables: 'used_marks screening_in_force', api: READ, worker: READ },
+  { tables: 'watch_list_entries', api: READ, worker: 'select, insert, delete' },
 ];
 
-/** Facts that are only ever added: the log, and the chain by which a changed entry is found. */
-const APPEND_ONLY = 'audit_log, audit_chain';
-/** What a leak of a worker must not be able to make. */
-const CREDENTIALS =
-  'users, user_identities, kept_forms, user_links, logins, login_challenges, second_factors, recovery_codes, api_keys, ' +
-  'proposals, compliance_settings, partner_certificates';
-/** The list of migrations, the ids of the data keys and how far operators' work is: only their owner writes them. */
-const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys, operator_places';
+/** Tables of the owner alone. */
+export const OWNERS_TABLES: readonly string[] = ['knex_migrations_lock'];
 
-function ordinaryGrants(role: string): string[] {
-  return [
-    `grant select, insert, update, delete on all tables in schema public to ${role}`,
-    `grant usage, select on all sequences in schema public to ${role}`,
+/** Functions that run as their owner, where a process needs one act and not the right to every such act. */
+const FUNCTION_GRANTS: readonly { function: string; roles: readonly (keyof Roles)[] }[] = [
+  { function: 'archive_payments(text, text, integer)', roles: ['worker'] },
+  { function: 'bring_back_payment(text)', roles: ['api', 'worker'] },
+  { function: 'empty_proposals(integer)', roles: ['worker'] },
+  { function: 'remove_expired(text, integer)', roles: ['worker'] },
+];
+
+function grantsOf(kind: keyof Roles, role: string): string[] {
+  const tables = TABLE_GRANTS.flatMap(({ tables: names, [kind]: privileges }) =>
+    privileges === undefined ? [] : [`grant ${privileges} on ${names.replaceAll(' ', ', ')} to ${role}`],
+  );
+  const functions = FUNCTION_GRANTS.filter(({ roles }) => roles.includes(kind)).map(
+    (one) => `grant execute on function ${one.function} to ${role}`,
+  );
+  const archive = [
     `grant usage on schema archive to ${role}`,
-    `grant select, insert, update, delete on all tables in schema archive to ${role}`,
-    `revoke update, delete on ${APPEND_ONLY} from ${role}`,
-    `revoke insert, update, delete on ${OWNERS_TABLES} from ${role}`,
+    `grant select on all tables in schema archive to ${role}`,
+  ];
+  return [
+    `grant usage on schema public to ${role}`,
+    `revoke all on all tables in schema public, archive from ${role}`,
+    ...tables,
+    ...functions,
+    ...(kind === 'documents' ? [] : archive),
   ];
 }
 
-function grantsOf(roles: Roles): Record<string, string[]> {
-  return {
-    [roles.api]: ordinaryGrants(roles.api),
-    [roles.worker]: [
-      ...ordinaryGrants(roles.worker),
-      `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`,
-      // How many people a payment needs is not for a process that sends it.
-      `revoke insert, update, delete on approval_rules from ${roles.worker}`,
-      // Who decided what about many payments is not for a process that carries it out.
-      `revoke insert, update on bulk_decisions from ${roles.worker}`,
-      `grant update (status, worked_at, finished_at, stopped_because) on bulk_decisions to ${roles.worker}`,
-      `revoke insert on bulk_decision_payments from ${roles.worker}`,
-      // A bucket that is removed leaves in its key when that was used last.
-      `grant update (last_used_at) on api_keys to ${roles.worker}`,
-    ],
-    [roles.documents]: [
-      ...DOCUMENTS_WORKER.map(({ table, privileges }) => `grant ${privileges} on ${table} to ${roles.documents}`),
-    ],
-  };
-}
-
 /**
- * Grants each existing role of the server what its processes need of the existing tables, and no more; runs after the
- * migrations. A server without these roles, such as that of `npm start`, has one role for all.
+ * Grants each existing role of the server what its processes need of the existing tables, and takes away all else; runs
+ * after the migrations. A server without these roles, such as that of `npm start`, has one role for all.
  * @returns the roles that got grants
  * Source: docs/OPERATIONS.md, "Roles"
  */
 export async function grantRoles(client: Queryable, roles: Roles = ROLES): Promise<string[]> {
-  const names = Object.values(roles);
   const found = await client.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any($1) order by rolname',
-    [names],
+    [Object.values(roles)],
   );
-  const grants = grantsOf(roles);
-  for (const { name } of found) {
-    await client.query(`grant usage on schema public to ${name}`);
-    for (const statement of grants[name] ?? []) await client.query(statement);
+  const existing = new Set(found.map(({ name }) => name));
+  for (const kind of ['api', 'worker', 'documents'] as const) {
+    if (!existing.has(roles[kind])) continue;
+    for (const statement of grantsOf(kind, roles[kind])) await client.query(statement);
   }
-  return found.map(({ name }) => name);
+  return [...existing];
 }

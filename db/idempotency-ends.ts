@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PooledBatcher, type Way } from '../lib/batching';
 import type { Queryable } from './database';
-import { CLAIM_MS, type HeldKey, type IdempotencyKey } from './idempotency';
+import { CLAIM_MS, type IdempotencyKey } from './idempotency';
 import { lockLimitSql, lockTimeoutOf } from './lock-limits';
 import { rowsOf } from './parameters';
 
@@ -107,20 +107,6 @@ const RELEASE_SQL = `
   )
   update idempotency_keys k set claimed_until = '-infinity' from held
   where k.scope = held.scope and k.operation = held.operation and k.key = held.key and held.subject is not null`;
-
-/**
- * Keeps a claim that has made nothing to itself for long enough to record elsewhere that it makes nothing.
- * @returns false when another request has taken it over: that one then records the outcome
- */
-export async function keepClaim(database: Queryable, { scope, operation, key, token }: HeldKey): Promise<boolean> {
-  const kept = await database.query(
-    `update idempotency_keys set claimed_until = clock_timestamp() + interval '5 minutes'
-     where scope = $1 and operation = $2 and key = $3 and claim_token = $4 and subject is null and status_code is null
-     returning key`,
-    [scope, operation, key, token],
-  );
-  return kept.length > 0;
-}
 
 interface Release {
   key: IdempotencyKey;

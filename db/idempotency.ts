@@ -140,10 +140,27 @@ export async function claimIdempotencyKey(
   return claim === ROW_LOCKED ? { outcome: 'running' } : claim;
 }
 
-/** A key that a request holds: whatever it makes is written under the claim, or not at all. */
-export interface HeldKey extends IdempotencyKey {
+/** A key that a request has claimed. */
+export interface ClaimedKey extends IdempotencyKey {
   token: string;
   bodyHash: Buffer;
+}
+
+/**
+ * A request that makes something. Where it holds a key, whatever it makes is written under the claim, or not at all; without
+ * a key all members but `madeId` are null.
+ */
+export type HeldKey = { [Member in keyof ClaimedKey]: ClaimedKey[Member] | null } & {
+  /**
+   * Id of what a statement of this request may have written: a request whose commit was not answered looks for it by that.
+   * Source: docs/GAPS.md#P21
+   */
+  madeId?: string | undefined;
+};
+
+/** @returns a request that makes something without a key */
+export function withoutKey(): HeldKey {
+  return { scope: null, operation: null, key: null, token: null, bodyHash: null };
 }
 
 /** @returns the refusal for a key that was used with another body */
@@ -161,13 +178,15 @@ export function lostClaim(): DomainError {
 }
 
 /**
- * Records what a request with this key has created, in the creating transaction, so that a repeat finds it.
- * @param held null for a request without a key
+ * Records what a request creates, in the creating transaction, so that it and a repeat with its key find it.
+ * @param held null where its caller sees by itself what became of it, such as a command
  * @throws DomainError IN_PROGRESS when another request took the claim over: the transaction must not commit
  * Source: docs/GAPS.md#P6
  */
 export async function nameIdempotentSubject(client: Queryable, held: HeldKey | null, subject: string): Promise<void> {
   if (held === null) return;
+  held.madeId = subject;
+  if (held.key === null) return;
   const named = await client.query(
     `update idempotency_keys set subject = $5
      where scope = $1 and operation = $2 and key = $3 and claim_token = $4 and status_code is null

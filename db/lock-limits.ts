@@ -28,22 +28,22 @@ const MAX_HELD = 3;
 /**
  * Runs one statement over items of one caller. If it would wait for a lock, each item gets its own statement, so that
  * a locked row delays only its own item.
- * @param run returns the ids of what it has done; it may run again over items of a failed run
- * @returns the ids of all that was done, and the error of an item whose row is locked
+ * @param run returns what it has done, by id; it may run again over items of a failed run
+ * @returns all that was done, and the error of an item whose row is locked
  */
-export async function runApartWhereHeld<Item>(
+export async function runApartWhereHeld<Item, Result>(
   items: readonly Item[],
-  run: (items: readonly Item[], way: Way) => Promise<ReadonlySet<string>>,
-): Promise<{ done: ReadonlySet<string>; held: RowLockedElsewhere | null }> {
+  run: (items: readonly Item[], way: Way) => Promise<ReadonlyMap<string, Result>>,
+): Promise<{ done: ReadonlyMap<string, Result>; held: RowLockedElsewhere | null }> {
   if (items.length === 1) return { done: await run(items, 'callers'), held: null };
   const together = await run(items, 'shared').catch(rowLockedOf);
   if (!(together instanceof RowLockedElsewhere)) return { done: together, held: null };
-  const done = new Set<string>();
+  const done = new Map<string, Result>();
   const held: RowLockedElsewhere[] = [];
   for (const item of items) {
     const one = await run([item], 'alone').catch(rowLockedOf);
     if (one instanceof RowLockedElsewhere) held.push(one);
-    else for (const id of one) done.add(id);
+    else for (const [id, result] of one) done.set(id, result);
     if (held.length === MAX_HELD) break;
   }
   return { done, held: held[0] ?? null };

@@ -8,22 +8,27 @@ import { isOpenSql } from './status-sql';
  * `rate_limit_lock_out`: a key that went on after very many refusals. `outbox_stuck`: work that Temporal does not take.
  * `partner_outage`: a partner that cannot be reached, whose dispatches wait.
  * `payment_blocked`: something of ours keeps a payment from being sent. `partner_refusing`: a partner takes nothing.
- * `partner_denies`: a partner that took a payment says that it never received it. `cancellation_unanswered`,
+ * `bank_rules`: a payment that would break a rule of its bank, by member and rule; it waits.
+ * `partner_denies`: a partner that took a payment says that it never received it.
+ * `partner_moved`: a partner does not have a payment that was sent to where the partner was before. `cancellation_unanswered`,
  * `stop_unanswered`, `recall_unanswered`: a partner was asked in vain to cancel, to stop working on a payment that has
  * ended here, or to give settled money back.
  * `partner_contradicts`: a partner with many new reconciliation cases.
  * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here, or about which it
  * is not asked.
- * `partner_file_refused`: a file of a partner that could not be read, or of which a part names no payment.
+ * `partner_file_refused`: a file of a partner that could not be read, or of which a part names no payment; one flag a file.
+ * `partner_file_noted`: a file of a partner that was applied, except for lines with codes that are not known; one flag a file.
  * `listed_beneficiary`: a payment that a partner has goes to a party similar to a name on a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  * `workflow_ahead`: the workflow of a payment knows more than Postgres, as after a restore of an earlier moment.
  * `passwords_refused`, `codes_refused`: many wrong passwords, or wrong codes after a right password, of one person in a row.
+ * `requests_refused`: fifty requests of one person in the console were refused within an hour.
  * `event_log_held`: a transaction of the database's server that has held the log of events back for a minute.
  * `worker_clock`: a worker whose clock is more than two seconds off Postgres', which sends nothing to partners.
- * `batch_stuck`: rows of a batch fail at every try by a fault of ours, such as a data key that is missing.
+ * `batch_stuck`: rows of a batch have failed by a fault of ours, such as a data key that is missing.
  * `no_watch_list`, `watch_list_old`: live payments are held, since no official list is in force, or the newest is too old.
  * `watch_list_shrunk`: a publication has lost more than a fifth of its entries or names; the former edition stays in force.
+ * `publication_refused`: a publication of reference data that could not be fetched or read; the former edition stays in force.
  */
 export const FLAG_KINDS = [
   'silence',
@@ -33,24 +38,29 @@ export const FLAG_KINDS = [
   'partner_outage',
   'payment_blocked',
   'partner_refusing',
+  'bank_rules',
   'partner_denies',
+  'partner_moved',
   'cancellation_unanswered',
   'stop_unanswered',
   'recall_unanswered',
   'partner_contradicts',
   'unmatched_reports',
   'partner_file_refused',
+  'partner_file_noted',
   'listed_beneficiary',
   'workflow_missing',
   'workflow_ahead',
   'passwords_refused',
   'codes_refused',
+  'requests_refused',
   'event_log_held',
   'worker_clock',
   'batch_stuck',
   'no_watch_list',
   'watch_list_old',
   'watch_list_shrunk',
+  'publication_refused',
 ] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
@@ -75,12 +85,28 @@ export async function raiseFlag(database: Queryable, subject: string, kind: Flag
   );
 }
 
-/** Clears a flag once its cause is gone. */
-export async function clearFlagOf(database: Queryable, subject: string, kind: FlagKind): Promise<void> {
+/** @returns what a flag about a file of a partner is about */
+export function partnerFile(partnerId: string, name: string): string {
+  return `${partnerId}/${name}`;
+}
+
+/** Shows a file of a partner until its flag is cleared; of the same name the newest. @param target its name in `refused` */
+export async function flagPartnerFile(
+  database: Queryable,
+  subject: string,
+  kind: 'partner_file_refused' | 'partner_file_noted',
+  detail: { says: string; target?: string },
+): Promise<void> {
   await database.query(
-    'update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null',
-    [subject, kind],
+    `insert into operator_flags (subject, kind, detail) values ($1, $2, $3)
+     on conflict (subject, kind) where cleared_at is null do update set detail = excluded.detail`,
+    [subject, kind, JSON.stringify(detail)],
   );
+}
+
+/** Clears a flag once its cause is gone. */
+export function clearFlagOf(database: Queryable, subject: string, kind: FlagKind): Promise<void> {
+  return clearFlagsOf(database, kind, [subject]);
 }
 
 /** Clears the flags of one kind about several subjects. */
@@ -136,7 +162,7 @@ export const IS_CURRENT_SQL = `(f.kind = 'stop_unanswered' or (f.kind = 'recall_
 export const CURRENT_FLAGS_SQL = `
   from operator_flags f
   left join payment_instructions i on i.id = f.subject
-  left join partners p on p.id = coalesce(i.partner_id, f.subject)
+  left join partners p on p.id = coalesce(i.partner_id, split_part(f.subject, '/', 1))
   left join api_keys k on k.id = f.subject
   left join payment_batches b on b.id = f.subject
   where f.cleared_at is null and ${IS_CURRENT_SQL}`;
@@ -178,20 +204,35 @@ export async function listFlags(database: Queryable, filter: FlagFilter = {}): P
   );
 }
 
-/**
- * Clears a flag by hand; the same one can rise again.
- * @param actor who does it, for the audit log
- * @returns whether it stood
- */
-export async function clearFlag(database: Database, id: string, actor: Actor): Promise<boolean> {
+/** Does what an operator asks for with an open flag, and records who asked. @returns whether there was such a flag */
+function actOnFlag(
+  database: Database,
+  { id, actor, act }: { id: string; actor: Actor; act: string },
+  changeSql: string,
+): Promise<boolean> {
   return database.transaction(async (client) => {
     const [flag] = await client.query<{ subject: string; kind: string }>(
-      `update operator_flags set cleared_at = now() where id::text = $1 and cleared_at is null returning subject, kind`,
+      `update operator_flags set ${changeSql} and id::text = $1 and cleared_at is null returning subject, kind`,
       [id],
     );
     if (flag === undefined) return false;
     const { subject, kind } = flag;
-    await appendAuditEntry(client, { actor, act: 'flag.cleared', subject, accountId: null, detail: { kind } });
+    await appendAuditEntry(client, { actor, act, subject, accountId: null, detail: { kind } });
     return true;
   });
+}
+
+/** Clears a flag by hand; the same one can rise again. @returns whether it stood */
+export function clearFlag(database: Database, id: string, actor: Actor): Promise<boolean> {
+  return actOnFlag(database, { id, actor, act: 'flag.cleared' }, 'cleared_at = now() where true');
+}
+
+/**
+ * Has the inbox of a partner read a refused file again.
+ * @returns whether the flag stood and is about a file in `refused`
+ * Source: docs/GAPS.md#P22
+ */
+export function retryPartnerFile(database: Database, id: string, actor: Actor): Promise<boolean> {
+  const changeSql = `detail = detail || '{"retry": true}' where kind = 'partner_file_refused' and detail ? 'target'`;
+  return actOnFlag(database, { id, actor, act: 'flag.retried' }, changeSql);
 }

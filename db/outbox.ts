@@ -81,38 +81,53 @@ export const ITEM_COLUMNS = `outbox.id::text, outbox.lease, outbox.topic, outbox
  */
 export const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set)`;
 
-/** Leases the items whose ids a statement has, for `$3` seconds. @param ids name of a part of it with `WITHOUT_WAITING` */
-function leaseSql(ids: string): string {
-  return `
-    update outbox
-    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = outbox.attempts + 1
-    from ${ids} where (select is_set from mode) is not null and outbox.id = ${ids}.id
-    returning ${ITEM_COLUMNS}`;
-}
+/** Items that a statement settles, as `$1` and `$2`; with `IS_MINE` it touches none whose lease is another's. */
+export const LEASED = `${rowsOf('bigint', 'uuid')} as mine (id, lease)`;
+export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
+/** The same items under lock, in the order of their ids: one relay renews some while it finishes others of them. */
+const LOCKED_ITEMS = `held as materialized (select o.id from outbox o, ${LEASED} where ${IS_MINE} order by o.id for update of o)`;
+const FINISH_SQL = `
+  delete from outbox o using held where (select is_set from mode) is not null and o.id = held.id`;
+/** Whether nobody has item `o` in hand; what the same statement removes is not free when its lease has ended. */
+const IS_FREE = '(o.leased_until is null or o.leased_until <= now()) and o.id <> all ((select $1::bigint[])::bigint[])';
+
+/** Items that one signal carries at most: far below the two megabytes that Temporal takes in a payload. */
+const CARRIED_TOGETHER = 500;
 
 /**
- * Walks from account to account along the index, so that its cost is that of the accounts it visits and not that of the
- * items that wait. Limits stand in the text: with parameters the planner would have to guess them.
+ * Removes what is done and takes what is due. It walks from account to account along the index, so that its cost is that of
+ * the accounts it visits and not that of the items that wait. Limits stand in the text: with parameters the planner would
+ * have to guess them. With a signal of a payment it takes the payment's other signals, due or not: one call carries them.
  */
 function takeSql({ limit, ofOneAccount }: Take): string {
   return `
-    with recursive ${WITHOUT_WAITING},
+    with recursive ${WITHOUT_WAITING}, ${LOCKED_ITEMS},
+    finished as (${FINISH_SQL}),
     account (id) as (
-      (select account_id from outbox where lane = $1 and account_id > $2 order by account_id limit 1)
+      (select account_id from outbox where lane = $4 and account_id > $5 order by account_id limit 1)
       union all
-      select (select o.account_id from outbox o where o.lane = $1 and o.account_id > account.id
+      select (select o.account_id from outbox o where o.lane = $4 and o.account_id > account.id
               order by o.account_id limit 1)
       from account where account.id is not null
     ),
     due as materialized (
-      select item.id from account cross join lateral (
-        select o.id from outbox o
-        where o.lane = $1 and o.account_id = account.id and o.available_at <= now()
-          and (o.leased_until is null or o.leased_until <= now())
+      select item.* from account cross join lateral (
+        select o.id, o.topic, o.subject from outbox o
+        where o.lane = $4 and o.account_id = account.id and o.available_at <= now() and ${IS_FREE}
         order by o.available_at, o.id limit ${ofOneAccount} for update skip locked) item
       limit ${limit}
+    ),
+    sibling as materialized (
+      select o.id from outbox o
+      where o.topic = '${TOPICS.signalPayment}' and o.subject in (select subject from due where topic = '${TOPICS.signalPayment}')
+        and o.id not in (select id from due) and ${IS_FREE}
+      order by o.id limit ${CARRIED_TOGETHER} for update skip locked
     )
-    ${leaseSql('due')}`;
+    update outbox
+    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = outbox.attempts + 1
+    from (select id from due union all select id from sibling) taken
+    where (select is_set from mode) is not null and outbox.id = taken.id
+    returning ${ITEM_COLUMNS}`;
 }
 
 export interface Take {
@@ -123,48 +138,23 @@ export interface Take {
   /** Of one account at most; the next account follows. */
   ofOneAccount: number;
   leaseSeconds: number;
+  /** Items that are done. */
+  done?: readonly LeasedItem[];
 }
 
 /**
- * Takes due items of a lane for this relay: they are hidden from others until the lease ends, so that no transaction is
- * open while Temporal is called. Items of a relay that died come back by themselves.
+ * Removes items that are done, and takes due items of a lane for this relay: they are hidden from others until the lease
+ * ends, so that no transaction is open while Temporal is called. Items of a relay that died come back by themselves.
  * @returns items of the accounts after `after`, in no particular order; fewer than `limit` when no account is left
  */
 export async function takeOutboxItems(database: Queryable, take: Take): Promise<OutboxItem[]> {
-  return database.query<OutboxItem>(takeSql(take), [take.lane, take.after, take.leaseSeconds]);
-}
-
-/** Items that one signal carries at most: far below the two megabytes that Temporal takes in a payload. */
-const CARRIED_TOGETHER = 500;
-
-/**
- * Takes the other items of a topic and of some subjects, due or not, so that one call carries them with the items that were
- * taken.
- */
-export async function takeSiblings(
-  database: Queryable,
-  { topic, subjects, leaseSeconds }: { topic: Topic; subjects: readonly string[]; leaseSeconds: number },
-): Promise<OutboxItem[]> {
-  return database.query<OutboxItem>(
-    `with ${WITHOUT_WAITING},
-     siblings as materialized (
-       select o.id from outbox o
-       where o.topic = $1 and o.subject = any($2) and (o.leased_until is null or o.leased_until <= now())
-       order by o.id limit ${CARRIED_TOGETHER} for update skip locked)
-     ${leaseSql('siblings')}`,
-    [topic, subjects, leaseSeconds],
-  );
+  const { lane, after, leaseSeconds, done = [] } = take;
+  return database.query<OutboxItem>(takeSql(take), [...columnsOf(done), leaseSeconds, lane, after]);
 }
 
 function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
   return [items.map(({ id }) => id), items.map(({ lease }) => lease)];
 }
-
-/** Items that a statement settles, as `$1` and `$2`; with `IS_MINE` it touches none whose lease is another's. */
-export const LEASED = `${rowsOf('bigint', 'uuid')} as mine (id, lease)`;
-export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
-/** The same items under lock, in the order of their ids: one relay renews some while it finishes others of them. */
-const LOCKED_ITEMS = `held as materialized (select o.id from outbox o, ${LEASED} where ${IS_MINE} order by o.id for update of o)`;
 
 /**
  * Holds items for longer, while they are worked on.
@@ -186,11 +176,7 @@ export async function renewOutboxItems(
 
 /** Removes what is done. */
 export async function finishOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
-  await database.query(
-    `with ${WITHOUT_WAITING}, ${LOCKED_ITEMS}
-     delete from outbox o using held where (select is_set from mode) is not null and o.id = held.id`,
-    columnsOf(items),
-  );
+  await database.query(`with ${WITHOUT_WAITING}, ${LOCKED_ITEMS} ${FINISH_SQL}`, columnsOf(items));
 }
 
 /** Puts items that failed back for later. */

@@ -1,3 +1,6 @@
+import { credentialDestination } from '../domain/payments/dispatch/credential-destination';
+import { originOf } from '../domain/webhooks/target';
+import { memberOf } from '../domain/unknown-value';
 import type { Vault } from '../lib/vault';
 
 /** A column whose values are sealed by lib/vault.ts. */
@@ -6,9 +9,41 @@ export interface SealedColumn {
   column: string;
   /** Column of the row's id, which the purpose may name. */
   id: string;
-  /** The purpose that its values are sealed for; the same words as where they are written. */
-  purpose(id: string): string;
+  /**
+   * The purpose that its values are sealed for; the same words as where they are written.
+   * @param destination of a value that is sent: see `sentTo`
+   */
+  purpose(id: string, destination?: string): string;
+  /**
+   * Of values that are sent: `sql` gives members of the row, and `of` makes the destination of them that the value was given
+   * for and opens at. Source: docs/GAPS.md#A12
+   */
+  sentTo?: { sql: string; of(row: Readonly<Record<string, unknown>>): string };
 }
+
+/** Where the static headers of a subscription and the key of its queue go. */
+const OF_SUBSCRIPTION: SealedColumn['sentTo'] = {
+  sql: `jsonb_build_object('url', url, 'destination', destination)`,
+  of: ({ url, destination }) => originOf(String(url), memberOf(destination, 'region')),
+};
+
+/** Static headers of the deliveries of a subscription. */
+export const WEBHOOK_HEADERS: SealedColumn = {
+  table: 'webhook_subscriptions',
+  column: 'headers_sealed',
+  id: 'id',
+  purpose: (id, destination = '') => `webhook-headers:${id}:${destination}`,
+  sentTo: OF_SUBSCRIPTION,
+};
+
+/** The secret access key of the queue of a subscription. */
+export const WEBHOOK_CREDENTIALS: SealedColumn = {
+  table: 'webhook_subscriptions',
+  column: 'credentials_sealed',
+  id: 'id',
+  purpose: (id, destination = '') => `webhook-credentials:${id}:${destination}`,
+  sentTo: OF_SUBSCRIPTION,
+};
 
 /** The place of a partner's signing secret: it opens in its own row alone. */
 export const PARTNER_SECRET: SealedColumn = {
@@ -23,7 +58,12 @@ export const BANK_CREDENTIAL: SealedColumn = {
   table: 'bank_credentials',
   column: 'value_sealed',
   id: 'id',
-  purpose: (id) => `bank-credential:${id}`,
+  purpose: (id, destination = '') => `bank-credential:${id}:${destination}`,
+  sentTo: {
+    sql: `(select jsonb_build_object('adapter', p.adapter, 'config', p.config, 'name', bank_credentials.name)
+           from partners p where p.id = bank_credentials.partner_id)`,
+    of: ({ adapter, config, name }) => credentialDestination({ adapter, config }, String(name)),
+  },
 };
 
 /** What a compliance review asked the client of a payment. */
@@ -85,7 +125,7 @@ export const PAYMENT_COLUMNS: readonly SealedColumn[] = [
 ];
 
 /**
- * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
+ * Every column whose name ends in `_sealed`; a test in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -99,13 +139,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   PROPOSED_SECRET,
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
-  { table: 'webhook_subscriptions', column: 'headers_sealed', id: 'id', purpose: (id) => `webhook-headers:${id}` },
-  {
-    table: 'webhook_subscriptions',
-    column: 'credentials_sealed',
-    id: 'id',
-    purpose: (id) => `webhook-credentials:${id}`,
-  },
+  WEBHOOK_HEADERS,
+  WEBHOOK_CREDENTIALS,
   { table: 'second_factors', column: 'secret_sealed', id: 'user_id', purpose: (id) => `second-factor:${id}` },
   { table: 'kept_forms', column: 'form_sealed', id: 'id', purpose: (id) => `kept-form:${id}` },
   { table: 'document_requests', column: 'data_sealed', id: 'document_id', purpose: (id) => `document-data:${id}` },
@@ -115,8 +150,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 
 /**
  * Opens a value of the row with that id.
- * @throws Error when it was sealed for another row, was changed, or its key is not there
+ * @param row `destination` of a value that is sent
+ * @throws SealedForAnother when it was sealed for another row or destination, or was changed; DataKeyMissing
  */
-export function openSealed(vault: Vault, sealed: SealedColumn, row: { id: string; value: Buffer }): Buffer {
-  return vault.openBytes(row.value, sealed.purpose(row.id));
+export function openSealed(
+  vault: Vault,
+  sealed: SealedColumn,
+  row: { id: string; value: Buffer; destination?: string | undefined },
+): Buffer {
+  return vault.openBytes(row.value, sealed.purpose(row.id, row.destination));
 }

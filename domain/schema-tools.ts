@@ -4,6 +4,7 @@ import { withdrawnMessage } from './withdrawn-currencies';
 import { isBankingCountry, isCountry } from './countries';
 import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
 import { startOfUtcDay } from './calendar-dates';
+import { alsoTaken } from './other-forms';
 
 /** An optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -57,13 +58,15 @@ export const Country = countryAmong(isCountry).meta({
   description: 'ISO 3166-1 alpha-2 code',
   examples: ['DE'],
   pattern: '^[A-Z]{2}$',
+  ...alsoTaken('country'),
 });
 
-/** A country of a bank account or of who holds it. Source: docs/GAPS.md#P2 */
+/** A country of a bank account, of who holds it, or of a consignment. Sources: docs/GAPS.md#P2, #H4 */
 export const BankingCountry = countryAmong(isBankingCountry).meta({
   description: 'ISO 3166-1 alpha-2 code, or XK',
   examples: ['DE'],
   pattern: '^[A-Z]{2}$',
+  ...alsoTaken('country'),
 });
 
 /** A currency of ISO 4217 that one can pay with. */
@@ -73,7 +76,7 @@ export const Currency = z
     error: ({ input }) => withdrawnMessage(String(input), null) ?? CURRENCY_MESSAGE,
     params: { code: 'currency' },
   })
-  .meta({ description: 'ISO 4217 code', examples: ['EUR'], pattern: '^[A-Z]{3}$' });
+  .meta({ description: 'ISO 4217 code', examples: ['EUR'], pattern: '^[A-Z]{3}$', ...alsoTaken('currency') });
 
 /**
  * An id as a path parameter. A text that cannot be an id of this kind reaches no statement: it is read as the id that is
@@ -105,7 +108,7 @@ export const CalendarDate = z
     error: 'must be an ISO 8601 calendar date, such as 2026-01-31',
     params: { code: 'date' },
   })
-  .meta({ description: 'ISO 8601 calendar date', examples: ['2026-01-31'], format: 'date' });
+  .meta({ description: 'ISO 8601 calendar date', examples: ['2026-01-31'], format: 'date', ...alsoTaken('day') });
 
 const TIMESTAMP_PATTERN =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
@@ -139,7 +142,13 @@ export const Timestamp = z
   .refine(isInRange, { error: 'must be within the years 2000 to 2199', params: { code: 'range' }, abort: true })
   .transform((text) => new Date(text).toISOString())
   // Its type is said here too: what a transformation gives has none by itself.
-  .meta({ type: 'string', description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'], format: 'date-time' });
+  .meta({
+    type: 'string',
+    description: 'ISO 8601 timestamp',
+    examples: ['2026-01-31T12:00:00Z'],
+    format: 'date-time',
+    ...alsoTaken('moment'),
+  });
 
 const DEFAULT_LIST_LIMIT = 20;
 const MAX_LIST_LIMIT = 100;
@@ -162,6 +171,7 @@ export const ListLimit = z
   .meta({
     description: 'Items per page',
     override: { type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT },
+    ...alsoTaken('queryLimit'),
   });
 
 /**
@@ -212,3 +222,12 @@ export function pageOf<Row extends { id: string }>(rows: readonly Row[], limit: 
   const last = rows.length > limit ? items.at(-1) : undefined;
   return { items, nextCursor: last === undefined ? null : Buffer.from(last.id, 'latin1').toString('base64url') };
 }
+
+const paths = (description: string) => z.array(z.string()).optional().meta({ description });
+
+/** Members of an answer that name what of its request was not read as it was sent. Source: docs/GAPS.md#G10 */
+export const NotesShape = {
+  normalised: paths('Members of the request that were taken in another form, by path; absent where there are none'),
+  assumed: paths('Absent members of the request that another one tells, by path; absent where there are none'),
+  ignored: paths('Members of the request that are not known or not readable, by path; absent where there are none'),
+};

@@ -1,4 +1,4 @@
-import { WITHDRAWN_CURRENCIES } from '../facts/withdrawn';
+import { WITHDRAWN_CURRENCIES } from './facts/withdrawn';
 import { addDays } from './calendar-dates';
 
 /** First day without it and successor, by ISO 4217 code. */

@@ -25,10 +25,3 @@ export function group(name: string, ...children: readonly Fragment[]): Fragment 
   const content = children.join('');
   return content === '' ? '' : `<${name}>${content}</${name}>`;
 }
-
-/** @returns an element around others, in pieces: an element with thousands of them is never one text */
-export function* groupInPieces(name: string, children: Iterable<Fragment>): Generator<Fragment> {
-  yield `<${name}>`;
-  yield* children;
-  yield `</${name}>`;
-}

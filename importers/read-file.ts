@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { ImportRefused } from '../domain/imports/drafts';
 import { partitionPoint } from '../domain/partition-point';
@@ -31,11 +32,21 @@ export async function hashFile(file: ImportFile): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The content of a file whose name ends in `.gz`, and any other as it is. */
+function unpacked({ name }: ImportFile, bytes: Buffer): Buffer {
+  if (!name.endsWith('.gz')) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_FILE_BYTES });
+  } catch (fault) {
+    throw new ImportRefused(`${name} cannot be unpacked: ${fault instanceof Error ? fault.message : String(fault)}.`);
+  }
+}
+
 /** @throws ImportRefused for a file that is too big to be what it claims, or is not UTF-8 */
 export async function readText(file: ImportFile): Promise<string> {
   const { size } = await stat(file.path);
   if (size > MAX_FILE_BYTES) throw new ImportRefused(`${file.name} is larger than ${MAX_FILE_BYTES} bytes.`);
-  const bytes = await readFile(file.path);
+  const bytes = unpacked(file, await readFile(file.path));
   if (!isUtf8(bytes) || bytes.includes(0)) {
     throw new ImportRefused(`${file.name}, line ${firstOddLine(bytes)}: is not UTF-8.`);
   }

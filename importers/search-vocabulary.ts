@@ -1,4 +1,5 @@
 import { normalizeCode } from '../domain/hs-codes/code';
+import type { WrittenRule } from '../domain/hs-codes/search/index/assemble';
 import { ImportRefused, type EditionDraft, type Reject } from '../domain/imports/drafts';
 import { provenance, type Importer, type ImportOptions } from './importer';
 import { readJson, readText } from './read-file';
@@ -39,13 +40,7 @@ export const searchReferences: Importer = {
   },
 };
 
-/** A query that holds all of `terms` is searched with `alternatives` too. */
-interface SearchRule {
-  terms: string;
-  alternatives: string[];
-}
-
-function rulesOf(line: string): SearchRule[] {
+function rulesOf(line: string): WrittenRule[] {
   const [left = '', right] = line.split('=>').map((side) => side.trim());
   const list = (side: string): string[] =>
     side
@@ -53,9 +48,9 @@ function rulesOf(line: string): SearchRule[] {
       .map((term) => term.trim())
       .filter((term) => term !== '');
   if (right !== undefined)
-    return list(left).map((terms) => ({ terms, alternatives: list(right).filter((a) => a !== terms) }));
+    return list(left).map((terms) => ({ terms, alternatives: list(right).filter((a) => a !== terms), language: null }));
   const terms = list(left);
-  return terms.map((term) => ({ terms: term, alternatives: terms.filter((other) => other !== term) }));
+  return terms.map((term) => ({ terms: term, alternatives: terms.filter((other) => other !== term), language: null }));
 }
 
 /** Terms of a line that hold no letter, such as a code in a table. */
@@ -64,7 +59,7 @@ function wordless(text: string): string[] {
   return terms.filter((term) => term !== '' && !/\p{L}/u.test(term));
 }
 
-function faultOf(text: string, rules: readonly SearchRule[]): string | null {
+function faultOf(text: string, rules: readonly WrittenRule[]): string | null {
   if (rules.length === 0 || rules.some(({ alternatives }) => alternatives.length === 0)) {
     return `"${text}" names no alternative`;
   }

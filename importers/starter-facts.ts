@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EditionDraft } from '../domain/imports/drafts';
 import { ReplacementsFile, type AgreementFacts, type ProgramFacts } from '../domain/imports/fact-schemas';
-import { TRADE_AGREEMENTS } from '../facts/agreements';
-import { US_PROGRAMS } from '../facts/programs';
+import { TRADE_AGREEMENTS } from '../domain/facts/agreements';
+import { US_PROGRAMS } from '../domain/facts/programs';
 import { STARTER_DIR } from './starter-directory';
 
 const OWN = {
@@ -23,7 +23,7 @@ function agreements(): AgreementFacts[] {
   });
 }
 
-/** Trade agreements with members and dates. Source: facts/trade-agreements.json, which cites one for each */
+/** Trade agreements with members and dates. Source: domain/facts/trade-agreements.json, which cites one for each */
 export function agreementsEdition(): EditionDraft {
   const all = agreements();
   return {
@@ -44,7 +44,7 @@ function programs(): ProgramFacts[] {
   });
 }
 
-/** The meanings of the symbols in a schedule's special column. Source: facts/us-programs.json */
+/** The meanings of the symbols in a schedule's special column. Source: domain/facts/us-programs.json */
 export function programsEdition(): EditionDraft {
   const all = programs();
   return {

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import type { EditionDraft, TariffLine } from '../domain/imports/drafts';
+import { ImportRefused, type EditionDraft, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
 import type { AdditionalDuty } from '../domain/tariffs/schedule/additional-duties';
-import { parseEuRate } from '../domain/tariffs/schedule/eu-duty';
+import { adValoremRate, type Rate } from '../domain/tariffs/schedule/duty';
+import { parseNationalRate } from '../domain/tariffs/schedule/national-duty';
+import { parseTaricRate } from '../domain/tariffs/schedule/taric-duty';
 import { parseUsRate, parseUsSpecial } from '../domain/tariffs/schedule/us-duty';
+import { VAT_RATES } from '../domain/facts';
 import type { Importer } from './importer';
-import { parseCsv, type CsvRow } from './read-file';
 import { STARTER_DIR } from './starter-directory';
-import { VALID_FROM } from './ukgt-json';
+import { shippedSchedules, type ShippedSchedule } from './starter-table';
 import { standardRates } from './vat';
-import { VAT_RATES } from '../facts';
-
-/** Tables that `scripts/starter-edition.mjs` takes from the publications: codes, rate texts and units alone. */
-const UNITED_STATES = 'us-schedule.csv.br';
-const KINGDOM_AND_UNION = 'gb-eu-schedules.csv.br';
-const ADDITIONAL = 'us-additional-duties.json';
 
 const AdditionalDuties = z.array(
   z.object({
@@ -34,89 +30,65 @@ const AdditionalDuties = z.array(
   }),
 );
 
-function packed(name: string): Buffer {
-  return readFileSync(path.join(STARTER_DIR, name));
+/** @throws ImportRefused for what is missing or damaged */
+function readShipped<Content>(name: string, read: (bytes: Buffer) => Content): Content {
+  try {
+    return read(readFileSync(path.join(STARTER_DIR, name)));
+  } catch (fault) {
+    throw new ImportRefused(`${name} cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
 }
 
-function rowsOf(name: string, columns: readonly string[]): CsvRow[] {
-  return parseCsv(name, brotliDecompressSync(packed(name)).toString('utf8'), columns);
-}
+const COLUMNS = ['code', 'unit', 'general'];
 
-function scheduleEdition(
-  schedule: string,
-  lines: readonly TariffLine[],
-  known: Omit<EditionDraft, 'subject' | 'facts' | 'content'>,
-  additional: readonly AdditionalDuty[] = [],
-): EditionDraft {
-  return {
-    ...known,
-    subject: `tariff:${schedule}`,
-    facts: scheduleFacts(lines),
-    content: { kind: 'schedule', schedule, lines, additional },
+/** @throws ImportRefused for what is no table of codes, units and rates */
+function linesOf({ packed: name, form }: ShippedSchedule): TariffLine[] {
+  const text = readShipped(name, (bytes) => brotliDecompressSync(bytes).toString('utf8'));
+  const rates = new Map<string, Rate>();
+  const read = (expression: string): Rate => {
+    const rate = rates.get(expression) ?? rateOf(expression, form);
+    rates.set(expression, rate);
+    return rate;
   };
-}
-
-function unitedStates(): EditionDraft {
-  const lines = rowsOf(UNITED_STATES, ['code', 'unit', 'general', 'special', 'columnTwo']).map((row): TariffLine => {
-    const [unit, special, columnTwo] = [row.cell('unit'), row.cell('special'), row.cell('columnTwo')];
+  const [columns = '', ...rows] = text.trimEnd().split('\n');
+  const expected = form === 'us' ? [...COLUMNS, 'special', 'columnTwo'] : COLUMNS;
+  if (columns !== expected.join('\t')) throw new ImportRefused(`${name} is no table of ${expected.join(', ')}.`);
+  return rows.map((row) => {
+    const [code = '', unit = '', general = '', special = '', columnTwo = ''] = row.split('\t');
     return {
-      code: row.cell('code'),
+      code,
       description: '',
       path: [],
       unit: unit === '' ? null : unit,
-      rate: parseUsRate(row.cell('general')),
+      rate: read(general),
       specialText: special === '' ? null : special,
       preferences: special === '' ? [] : parseUsSpecial(special),
-      columnTwo: columnTwo === '' ? null : parseUsRate(columnTwo),
+      columnTwo: columnTwo === '' ? null : read(columnTwo),
     };
   });
-  const known = {
-    title: 'Harmonized Tariff Schedule of the United States',
-    publisher: 'United States International Trade Commission',
-    licence: 'United States Government work',
-    edition: '2025 basic edition',
-    url: 'https://hts.usitc.gov/',
-    validFrom: '2025-01-01',
-    nomenclature: 'HS 2022',
-  };
-  return scheduleEdition('US', lines, known, AdditionalDuties.parse(JSON.parse(packed(ADDITIONAL).toString('utf8'))));
 }
 
-const COMPARISON = {
-  publisher: 'Department for International Trade, United Kingdom',
-  licence: 'Open Government Licence v3.0',
-  edition: '2020-07',
-  url: null,
-  nomenclature: 'HS 2017',
-} as const;
+function rateOf(text: string, form: ShippedSchedule['form']): Rate {
+  if (form === 'us') return parseUsRate(text);
+  if (form !== 'taric') return parseNationalRate(text, form);
+  return text === 'Free' ? adValoremRate(text, '0') : parseTaricRate(text);
+}
 
-const COMPARED = {
-  GB: { title: 'UK Global Tariff, as compared at its publication', validFrom: VALID_FROM.GB },
-  EU: {
-    title: 'Common Customs Tariff of the European Union, as compared at its publication',
-    validFrom: VALID_FROM.EU,
-  },
-} as const;
+/** Duties of chapter 99 of the United States schedule, by heading; empty for all others. */
+function additionalOf({ additional }: ShippedSchedule): AdditionalDuty[] {
+  if (!existsSync(path.join(STARTER_DIR, additional))) return [];
+  return readShipped(additional, (bytes) => AdditionalDuties.parse(JSON.parse(bytes.toString('utf8'))));
+}
 
-/** The United Kingdom and the European Union, as the former published both in the middle of 2020. */
-function kingdomAndUnion(): EditionDraft[] {
-  const rows = rowsOf(KINGDOM_AND_UNION, ['code', 'eu', 'gb']);
-  const linesOf = (column: string): TariffLine[] =>
-    rows.map((row) => ({
-      code: row.cell('code'),
-      description: '',
-      path: [],
-      unit: null,
-      rate: parseEuRate(row.cell(column)),
-      specialText: null,
-      preferences: [],
-      columnTwo: null,
-    }));
-  const [kingdom, union] = [linesOf('gb'), linesOf('eu')];
-  return [
-    scheduleEdition('GB', kingdom, { ...COMPARISON, ...COMPARED.GB }),
-    scheduleEdition('EU', union, { ...COMPARISON, ...COMPARED.EU }),
-  ];
+function editionOf(shipped: ShippedSchedule): EditionDraft {
+  const { name, known, doubts } = shipped;
+  const lines = linesOf(shipped);
+  return {
+    ...known,
+    subject: `tariff:${name}`,
+    facts: { ...scheduleFacts(lines), doubts },
+    content: { kind: 'schedule', schedule: name, lines, additional: additionalOf(shipped) },
+  };
 }
 
 /** Rates as of the day on which all of them were last looked up; of what was not established there is no row. */
@@ -134,7 +106,7 @@ function importer(editions: () => EditionDraft[], contents: () => readonly (stri
   return {
     kind: 'starter',
     summary: 'Schedules and VAT rates that ship with Corridor',
-    version: 3,
+    version: 4,
     maxRejectShare: 0,
     once: true,
     hash() {
@@ -159,19 +131,14 @@ export interface StarterSource {
 
 /** Schedules and VAT, each loaded once: a publication that an operator has imported keeps its place. */
 export const STARTER_SOURCES: readonly StarterSource[] = [
-  {
-    name: UNITED_STATES,
-    subjects: ['tariff:US'],
+  ...shippedSchedules().map((shipped) => ({
+    name: shipped.packed,
+    subjects: [`tariff:${shipped.name}`],
     importer: importer(
-      () => [unitedStates()],
-      () => [packed(UNITED_STATES), packed(ADDITIONAL)],
+      () => [editionOf(shipped)],
+      () => [readShipped(shipped.packed, (bytes) => bytes), JSON.stringify(shipped)],
     ),
-  },
-  {
-    name: KINGDOM_AND_UNION,
-    subjects: ['tariff:GB', 'tariff:EU'],
-    importer: importer(kingdomAndUnion, () => [packed(KINGDOM_AND_UNION)]),
-  },
+  })),
   {
     name: 'vat.json',
     subjects: ['vat:standard'],

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { WrittenRule } from '../domain/hs-codes/search/index/assemble';
+import { SEARCH_LANGUAGES } from '../domain/hs-codes/search/words/languages';
 import type { EditionDraft } from '../domain/imports/drafts';
 import type { Importer } from './importer';
 import { parseCsv, type CsvRow } from './read-file';
@@ -23,7 +25,8 @@ const FILES = {
     'rare-words.csv',
   ],
   looksLike: 'looks-like.csv',
-  synonyms: ['synonyms.txt', 'languages.txt'],
+  synonyms: ['synonyms.txt', 'chinese.txt'],
+  languages: 'languages.txt',
 } as const;
 
 interface Name {
@@ -126,23 +129,43 @@ function names(entries: readonly Entry[]): EditionDraft {
   };
 }
 
+/** Pairs of lists in lines of two sides; `#` begins a comment. */
+function linesOf(name: string, arrow: string): { left: string; right: string }[] {
+  return read(name)
+    .split('\n')
+    .filter((line) => line.includes(arrow) && !line.startsWith('#'))
+    .map((line) => line.split(arrow))
+    .map(([left = '', right = '']) => ({ left, right }));
+}
+
+const listOf = (side: string): string[] => side.split(',').map((term) => term.trim());
+
+function rulesOfWords(): WrittenRule[] {
+  const plain = FILES.synonyms
+    .flatMap((name) => linesOf(name, '=>'))
+    .flatMap(({ left, right }) => {
+      return listOf(left).map((terms) => ({ terms, alternatives: listOf(right), language: null }));
+    });
+  const translated = linesOf(FILES.languages, ' = ').flatMap(({ left, right }) => {
+    const columns = right.split('|');
+    return SEARCH_LANGUAGES.flatMap((language, at) =>
+      listOf(columns[at] ?? '').map((terms) => ({ terms, alternatives: listOf(left), language })),
+    );
+  });
+  return [...plain, ...translated];
+}
+
 function synonyms(): EditionDraft {
-  const rules = FILES.synonyms
-    .flatMap((name) => read(name).split('\n'))
-    .filter((line) => line.includes('=>') && !line.startsWith('#'))
-    .map((line) => line.split('=>').map((side) => side.split(',').map((term) => term.trim())));
+  const rules = rulesOfWords();
   return {
     ...OWN_WORK,
     subject: 'synonyms:starter',
-    title: 'Starter pack: words of trade, of parcel labels and of German, French, Spanish and Chinese',
+    title: 'Starter pack: words of trade, of parcel labels and of German, French, Spanish, Italian and Chinese',
     edition: '2',
     validFrom: null,
     nomenclature: null,
     facts: { rules: rules.length },
-    content: {
-      kind: 'synonyms',
-      rules: rules.flatMap(([terms = [], alternatives = []]) => terms.map((term) => ({ terms: term, alternatives }))),
-    },
+    content: { kind: 'synonyms', rules },
   };
 }
 

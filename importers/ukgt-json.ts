@@ -49,7 +49,7 @@ function lineOf(row: Row, rateText: string): TariffLine {
 }
 
 /** The first applied when the United Kingdom left the customs union; of the second the day of the comparison is known. */
-export const VALID_FROM = { GB: '2021-01-01', EU: '2020-07-21' } as const;
+const VALID_FROM = { GB: '2021-01-01', EU: '2020-07-21' } as const;
 
 function edition(schedule: 'GB' | 'EU', lines: readonly TariffLine[], options: ImportOptions): EditionDraft {
   const title = schedule === 'GB' ? 'UK Global Tariff' : 'Common Customs Tariff of the European Union';

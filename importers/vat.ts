@@ -1,4 +1,4 @@
-import { isCountry } from '../domain/countries';
+import { isBankingCountry } from '../domain/countries';
 import { ImportRefused, type EditionDraft, type Reject, type VatRow } from '../domain/imports/drafts';
 import { Exact } from '../domain/money';
 import { provenance, type ImportFile, type ImportOptions, type Importer } from './importer';
@@ -60,7 +60,7 @@ function ratesOfCountries(content: unknown, name: string): Read {
   const rates: VatRow[] = [];
   const rejects: Reject[] = [];
   Object.entries(content).forEach(([country, entry], index) => {
-    const history = isCountry(country) ? historyOf(country, entry) : null;
+    const history = isBankingCountry(country) ? historyOf(country, entry) : null;
     if (history === null) rejects.push({ line: index + 1, reason: `${country} has no readable rate` });
     else rates.push(...history);
   });
@@ -86,7 +86,7 @@ async function readHistory(file: ImportFile): Promise<Read> {
       continue;
     }
     const territories = row.cell('territory_codes').split(/\s+/);
-    const country = territories.map((code) => VAT_PREFIXES[code] ?? code).find(isCountry);
+    const country = territories.map((code) => VAT_PREFIXES[code] ?? code).find(isBankingCountry);
     // Lines of regions with a rate of their own say nothing about the country.
     if (country === undefined || row.cell('rate_type') !== 'standard') continue;
     const rate = percentOf(row.cell('rate'));

@@ -7,8 +7,11 @@ export interface BatchOptions {
   maxConcurrent: number;
   /** How long an item may wait for its batch, and a batch for its result, in milliseconds; 25 s by default. */
   deadlineMs?: number;
-  /** @returns what an item is refused with that has waited for longer */
-  tooLate?: () => DomainError;
+  /**
+   * @param cause why nothing of the item can have happened; absent where its statement may still be under way
+   * @returns what an item is refused with that has waited for longer
+   */
+  tooLate?: (cause?: Error) => DomainError;
 }
 
 /** Items that may wait in this process; beyond them Postgres is not keeping up, and longer queues do not help. */
@@ -45,8 +48,11 @@ function isOfWholeBatch(fault: unknown): boolean {
   return !(cause instanceof Error && 'code' in cause && OF_SOME_ITEMS.includes(cause.code));
 }
 
-function tooLate(): DomainError {
-  const options = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+/** Of an item that was not tried: nothing of it can have happened. */
+const NOT_TRIED = new Error('it was not tried');
+
+function tooLate(cause?: Error): DomainError {
+  const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause };
   return new DomainError('UNAVAILABLE', 'The database does not answer at the moment.', options);
 }
 
@@ -92,7 +98,9 @@ export class Batcher<Item, Result> {
   /** @throws DomainError UNAVAILABLE when too many wait already, and what `executeBatch` throws for this very item */
   submit(item: Item): Promise<Result> {
     if (this.waiting.length >= MAX_WAITING) {
-      return Promise.reject(new DomainError('UNAVAILABLE', 'Too many requests are waiting.', { retryAfterSeconds: 1 }));
+      return Promise.reject(
+        new DomainError('UNAVAILABLE', 'Too many requests are waiting.', { retryAfterSeconds: 1, cause: NOT_TRIED }),
+      );
     }
     const submittedAt = performance.now();
     const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, submittedAt, resolve, reject }));
@@ -121,7 +129,7 @@ export class Batcher<Item, Result> {
     return this.options.deadlineMs ?? DEADLINE_MS;
   }
 
-  private get refuse(): () => DomainError {
+  private get refuse(): (cause?: Error) => DomainError {
     return this.options.tooLate ?? tooLate;
   }
 
@@ -139,7 +147,7 @@ export class Batcher<Item, Result> {
   /** Drops items whose callers have given up: the batch is for those who still wait. */
   private dropOverdue(batch: Batch<Item, Result>): Batch<Item, Result> {
     const oldest = performance.now() - this.deadlineMs;
-    for (const { submittedAt, reject } of batch) if (submittedAt < oldest) reject(this.refuse());
+    for (const { submittedAt, reject } of batch) if (submittedAt < oldest) reject(this.refuse(NOT_TRIED));
     return batch.filter(({ submittedAt }) => submittedAt >= oldest);
   }
 
@@ -228,7 +236,7 @@ export class PooledBatcher<Source extends object, Item, Result> {
     if (result !== ROW_LOCKED) return result;
     const { maxAlone } = this.options;
     const after = maxAlone === undefined ? ROW_LOCKED : await this.lanesOf(source).alone.submit(item);
-    if (after === ROW_LOCKED) throw new RowLockedElsewhere();
+    if (after === ROW_LOCKED) throw new RowLockedElsewhere(NOT_TRIED);
     return after;
   }
 
@@ -254,7 +262,7 @@ export class PooledBatcher<Source extends object, Item, Result> {
         maxBatchSize: 1,
         maxConcurrent: maxAlone,
         deadlineMs: ALONE_MS,
-        tooLate: () => new RowLockedElsewhere(),
+        tooLate: (cause) => new RowLockedElsewhere(cause),
       }),
     };
     this.ofPools.set(pool, made);

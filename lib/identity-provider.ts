@@ -9,6 +9,10 @@ export interface IdentityProviderSettings {
   clientSecret: string;
   /** What people call it. */
   name: string;
+  /** Claim that lists a person's groups. */
+  groupsClaim: string;
+  /** Groups of which an operator needs one; none: operators need no group. */
+  operatorGroups: readonly string[];
   /** For development: whether an issuer on this machine may speak plain HTTP. */
   allowsHttp: boolean;
 }
@@ -28,6 +32,8 @@ export interface ProviderAnswer {
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
+  /** In which the provider has the person, as it names them; at most 1,000. */
+  groups: readonly string[];
   /** Claim `amr`: how the provider has made sure of them. Source: RFC 8176 */
   methods: readonly string[];
 }
@@ -49,6 +55,7 @@ export class ProviderRefusal extends Error {
 /** Log-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export interface IdentityProvider {
   readonly name: string;
+  readonly operatorGroups: IdentityProviderSettings['operatorGroups'];
   /** @throws ProviderAway */
   begin(redirectUri: string, isFresh: boolean): Promise<{ url: string; attempt: ProviderAttempt }>;
   /**
@@ -66,6 +73,11 @@ const FRESH_SECONDS = 60;
 const DISCOVERY_TTL_MS = 3_600_000;
 /** Longest subject. Source: OpenID Connect Core 1.0, section 2 */
 const MAX_SUBJECT = 255;
+
+/** More groups of a person are a mistake, and each is looked up. */
+const MAX_GROUPS = 1_000;
+/** Some providers list groups only where this is asked for. */
+const GROUPS_SCOPE = 'groups';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/;
 
@@ -123,11 +135,21 @@ function emailOf(claims: IDToken | UserInfoResponse): Pick<ProviderAnswer, 'emai
   return { email: typeof email === 'string' ? email : null, isEmailVerified: isVerified === true };
 }
 
-function methodsOf({ amr }: IDToken): string[] {
-  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
+function textsOf(claim: unknown): string[] {
+  const list: unknown[] = Array.isArray(claim) ? claim : [claim];
+  return list.filter((text) => typeof text === 'string');
 }
 
-async function exchange(configuration: Configuration, answer: URL, attempt: ProviderAttempt): Promise<ProviderAnswer> {
+interface Exchange {
+  configuration: Configuration;
+  groupsClaim: string;
+}
+
+async function exchange(
+  { configuration, groupsClaim }: Exchange,
+  answer: URL,
+  attempt: ProviderAttempt,
+): Promise<ProviderAnswer> {
   const client = await loadClient();
   const tokens = await client.authorizationCodeGrant(configuration, answer, {
     pkceCodeVerifier: attempt.codeVerifier,
@@ -139,9 +161,17 @@ async function exchange(configuration: Configuration, answer: URL, attempt: Prov
   const claims = tokens.claims();
   if (claims === undefined || claims.sub.length > MAX_SUBJECT) throw new ProviderRefusal('subject', null);
   const { iss: issuer, sub: subject } = claims;
-  const asks = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const lacksSome = claims.email === undefined || claims[groupsClaim] === undefined;
+  const asks = lacksSome && configuration.serverMetadata().userinfo_endpoint !== undefined;
   const says = asks ? await client.fetchUserInfo(configuration, tokens.access_token, subject) : claims;
-  return { issuer, subject, ...emailOf(says), methods: methodsOf(claims) };
+  const groups = textsOf(claims[groupsClaim] ?? says[groupsClaim]).slice(0, MAX_GROUPS);
+  return {
+    issuer,
+    subject,
+    ...emailOf(claims.email === undefined ? says : claims),
+    groups,
+    methods: textsOf(claims.amr),
+  };
 }
 
 /**
@@ -166,6 +196,7 @@ export function openIdentityProvider(
   };
   return {
     name: settings.name,
+    operatorGroups: settings.operatorGroups,
     async begin(redirectUri, isFresh) {
       const configuration = await configure();
       const client = await loadClient();
@@ -176,9 +207,10 @@ export function openIdentityProvider(
         isFresh,
       };
       const { state, nonce, codeVerifier } = attempt;
+      const knowsGroups = configuration.serverMetadata().scopes_supported?.includes(GROUPS_SCOPE) === true;
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        scope: 'openid email',
+        scope: knowsGroups ? `openid email ${GROUPS_SCOPE}` : 'openid email',
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
@@ -191,7 +223,7 @@ export function openIdentityProvider(
     async finish(answer, attempt) {
       const configuration = await configure();
       try {
-        return await exchange(configuration, answer, attempt);
+        return await exchange({ configuration, groupsClaim: settings.groupsClaim }, answer, attempt);
       } catch (fault) {
         throw fault instanceof ProviderRefusal ? fault : translate(fault);
       }

@@ -31,6 +31,11 @@ export class DataKeyMissing extends Error {
   override readonly name = 'DataKeyMissing';
 }
 
+/** The bytes were changed, or sealed for another purpose, such as for another address. */
+export class SealedForAnother extends Error {
+  override readonly name = 'SealedForAnother';
+}
+
 /**
  * Encrypts what must not be readable in a copy of the database: beneficiaries and signing secrets.
  * Format: version (1 byte), key id (4), nonce (12), ciphertext, tag (16); AES-256-GCM. Version, key id and `purpose` are
@@ -40,8 +45,8 @@ export class DataKeyMissing extends Error {
 export interface Vault {
   seal(plain: string, purpose: string): Buffer;
   /**
-   * @throws DataKeyMissing when the key is not there, Error when the bytes were changed, moved to another purpose, or are of
-   * an unknown version
+   * @throws DataKeyMissing when the key is not there, SealedForAnother when the bytes were changed or moved to another
+   * purpose, Error when they are of an unknown version
    */
   open(sealed: Buffer, purpose: string): string;
   /** The same for bytes, such as a file. */
@@ -109,9 +114,13 @@ function openWith(keys: readonly DataKey[], sealed: Buffer, purpose: string): Bu
   if (key === undefined)
     throw new DataKeyMissing(`The data key ${id.toString('hex')} is not in ${settingOf(purpose)}.`);
   const nonce = sealed.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
-  const decipher = createDecipheriv(CIPHER, key.secret, nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  try {
+    const decipher = createDecipheriv(CIPHER, key.secret, nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch (cause) {
+    throw new SealedForAnother('A sealed value was changed, or was sealed for another purpose.', { cause });
+  }
 }
 
 const idsOf = (keys: readonly DataKey[]): string[] => keys.map(({ id }) => id.toString('hex'));

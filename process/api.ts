@@ -155,7 +155,7 @@ export async function createServices(
       endAuditHeads();
       // What the log loses is counted.
       await requestLog.write().catch(onFault);
-      await Promise.all([limiter.writeRefusals().catch(onFault), requestCounter.write().catch(onFault)]);
+      await Promise.all([limiter.close().catch(onFault), requestCounter.write().catch(onFault)]);
       await Promise.all([workflows.close(), listener.close()]);
       await database.close();
     },

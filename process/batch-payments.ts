@@ -28,13 +28,13 @@ export function batchPayments(
     screeningRules: new ScreeningRulesCache(database, null),
     lostPayments: new LostPayments(database),
   };
-  return async (body, { tenant, isStrict, creatorId, requestId, held }) => {
+  return async (body, { tenant, isStrict, creatorId, requestId, batchId, held }) => {
     // As an API process dates a request that arrives.
     const receivedAt = new Date();
     const call = { principal: { tenant, isStrict, creatorId }, requestId, receivedAt, held };
     // A saved beneficiary is read now: it may have been changed or deleted since the batch was sent.
     const whole = await wholeInstruction(parseWhole(InstructionRequest, body), tenant, services);
     if (whole === null) throw invalidRequest(await creationFaults(body, call, services));
-    return keepInstruction(whole.body, call, services, { saved: whole.saved });
+    return keepInstruction(whole.body, call, services, { saved: whole.saved, batchId });
   };
 }

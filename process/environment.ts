@@ -11,6 +11,7 @@ const SECRETS = [
   'DOCUMENTS_DATA_KEY',
   'TEMPORAL_API_KEY',
   'OIDC_CLIENT_SECRET',
+  'AUDIT_SINK_SECRET',
 ] as const;
 
 /** @returns what a variable holds, or null when it is absent or empty */

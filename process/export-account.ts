@@ -102,7 +102,7 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
     ['batch', () => mapped(batches(), batchView)],
     ['document', () => mapped(documents(), (row) => presentDocument(row, publicUrl))],
     ['shipment', () => everyRow((page) => searchShipments(database, tenant, page))],
-    ['webhook', () => mapped(endpoints(), subscriptionView)],
+    ['webhook', () => mapped(endpoints(), (row) => subscriptionView(row))],
     ['event', () => mapped(everyEvent(database, tenant), eventView)],
     ['delivery', () => mapped(deliveries(), (row) => deliveryView(row))],
     ['key', async () => (await listAccountKeys(database, tenant)).map(keyView)],
@@ -134,7 +134,7 @@ export async function* exportLines(source: ExportSource, tenant: Tenant): AsyncG
  * What one side of an account has, as NDJSON: a line `{kind, data}` for each thing, as the API shows it. The first line
  * says whose and of when; the last one, of kind `end`, how many of each kind there are: a file without it is cut off.
  * Whatever the account has, one page of rows is in memory. What changes meanwhile is there as it was when it was read.
- * Source: docs/GAPS.md#A5
+ * Source: docs/GAPS.md#data-export
  */
 export async function* exportAccount(source: ExportSource, tenant: Tenant): AsyncGenerator<string> {
   yield exportHead(source, tenant);

@@ -1,11 +1,13 @@
 import { mayBeAsked, type IdentityProviderSettings } from '../lib/identity-provider';
-import { flag, optional, type Environment } from './environment';
+import { flag, list, optional, type Environment } from './environment';
+
+const GROUPS_CLAIM = 'groups';
 
 const NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 /**
- * Where people log in to the console, from `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`, `OIDC_NAME` and
- * `OIDC_ALLOW_HTTP`.
+ * Where people log in to the console, from `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`, `OIDC_NAME`,
+ * `OIDC_GROUPS_CLAIM`, `OIDC_OPERATOR_GROUPS` and `OIDC_ALLOW_HTTP`.
  * @returns null when none of the first three is set
  * @throws Error in plain words when some of them are missing, or for an issuer that may not be asked
  */
@@ -20,5 +22,7 @@ export function readIdentityProvider(environment: Environment): IdentityProvider
     );
   }
   const name = optional(environment, 'OIDC_NAME') ?? new URL(issuer).hostname;
-  return { issuer, clientId, clientSecret, name, allowsHttp };
+  const groupsClaim = optional(environment, 'OIDC_GROUPS_CLAIM') ?? GROUPS_CLAIM;
+  const operatorGroups = list(environment, 'OIDC_OPERATOR_GROUPS');
+  return { issuer, clientId, clientSecret, name, groupsClaim, operatorGroups, allowsHttp };
 }

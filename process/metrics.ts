@@ -5,7 +5,7 @@ import { officialLists, readWatchLists } from '../db/compliance/watch-lists';
 import { DatabaseClock } from '../db/database-clock';
 import { readMeasures, type Measure } from '../db/measures';
 import { utcDate } from '../domain/calendar-dates';
-import { factAges } from '../facts/age';
+import { factAges } from '../domain/facts/age';
 import { listenOn } from '../lib/listen-on';
 
 /** What one request was, as the log knows it. */
@@ -140,10 +140,7 @@ export function createMetrics(database: Database): Metrics {
 
   async function look(): Promise<void> {
     if (Date.now() - lookedAt >= KEPT_MS) await count();
-    const { totalCount, idleCount, waitingCount } = database.pool;
-    connections.set({ state: 'all' }, totalCount);
-    connections.set({ state: 'idle' }, idleCount);
-    connections.set({ state: 'waiting' }, waitingCount);
+    for (const [state, count] of Object.entries(database.connectionCounts())) connections.set({ state }, count);
   }
 
   return {

@@ -14,6 +14,8 @@ import { sandboxWorkflows } from '../workflows/client/sandbox';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
+import { AuditStream, type AuditSink } from '../activities/audit-stream';
+import { beating } from '../activities/heartbeat';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createBatchActivities } from '../activities/payments/batches';
 import { createBulkDecisionActivities } from '../activities/payments/bulk-decisions';
@@ -54,6 +56,8 @@ export interface WorkerContext extends PullDays {
   watchListMaxAgeDays?: number | undefined;
   /** As in the settings. */
   archiveAfterMonths?: number | null;
+  /** Where the audit log is sent; nowhere where absent. */
+  auditSink?: AuditSink | null;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
   /** What is traced of the work; nothing where absent. */
@@ -73,6 +77,8 @@ const MAX_CACHED_PAYMENTS = 500;
 const PAYMENT_TASK_SLOTS = 100;
 /** How often banks are visited: a file is read at the second look that finds it unchanged. */
 const BANKS_VISITED_MS = 2_000;
+/** How often new entries of the audit log are looked for. */
+const AUDIT_SENT_MS = 5_000;
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;
 
@@ -101,6 +107,14 @@ interface QueueContext extends WorkerContext {
   clock: DatabaseClock;
 }
 
+/** @returns what ends the sending of the audit log to the sink of the settings, if there is one */
+function streamAuditLog({ auditSink, database, instance, log }: QueueContext): () => void {
+  if (!auditSink) return () => undefined;
+  const stream = new AuditStream({ database, sink: auditSink, instance });
+  const onFault = (fault: unknown): void => log.warn({ fault }, 'the audit log could not be sent to its sink');
+  return every(AUDIT_SENT_MS, () => stream.look(), onFault);
+}
+
 /** How each queue's work is made; only what a process works on is made there. */
 export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Promise<QueueWork>> = {
   payments: (context) => {
@@ -113,14 +127,16 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'reports of partners could not be read');
     const stop = every(BANKS_VISITED_MS, () => rounds.look(), onFault);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
+    const batches = createBatchActivities({ ...context, makePayment: batchPayments(context, watchLists) });
     const activities = {
       ...createPaymentActivities({
         ...context,
         partners,
         gate: createPartnerGate(context),
         watchLists,
+        rules: new ScreeningRulesCache(context.database, null),
       }),
-      ...createBatchActivities({ ...context, makePayment: batchPayments(context, watchLists) }),
+      makeBatchPayments: (batchId: string) => beating(() => batches.makeBatchPayments(batchId)),
     };
     const options = {
       maxCachedWorkflows: MAX_CACHED_PAYMENTS,
@@ -168,7 +184,12 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
-    const close = (): Promise<void> => Promise.resolve(stop());
+    const stopStream = streamAuditLog(context);
+    const close = (): Promise<void> => {
+      stop();
+      stopStream();
+      return Promise.resolve();
+    };
     const rules = new ScreeningRulesCache(context.database, null);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);
     const activities = {

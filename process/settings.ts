@@ -5,7 +5,8 @@ import { KEEP_ALIVE_MS } from '../api/harden-server';
 import { LEAST_MONTHS } from '../db/archive/archive-payments';
 import { MAX_AGE_DAYS } from '../db/compliance/watch-lists';
 import { POOL_SIZE } from '../db/database';
-import type { IdentityProviderSettings } from '../lib/identity-provider';
+import { isSecret } from '../domain/webhooks/signature';
+import { mayBeAsked, type IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
 import {
   flag,
@@ -77,6 +78,8 @@ export interface Settings {
   watchListPullDays?: number;
   /** Whole months without a change after which payments go to the archive; absent or null: they stay. */
   archiveAfterMonths?: number | null;
+  /** Where the audit log is sent; absent or null: nowhere. */
+  auditSink?: { url: string; secret: string } | null;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -134,6 +137,19 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
+/** @throws Error in plain words for one without the other, an address without TLS, or what is no signing secret */
+function readAuditSink(environment: Environment): { url: string; secret: string } | null {
+  const url = optional(environment, 'AUDIT_SINK_URL');
+  const secret = optional(environment, 'AUDIT_SINK_SECRET');
+  if (url === null && secret === null) return null;
+  if (url === null || secret === null)
+    throw new Error('Set AUDIT_SINK_URL and AUDIT_SINK_SECRET together, or none of them.');
+  if (!URL.canParse(url) || !mayBeAsked(new URL(url), true))
+    throw new Error('AUDIT_SINK_URL must be an https address, or http on this machine.');
+  if (!isSecret(secret)) throw new Error('AUDIT_SINK_SECRET must be whsec_ and 24 to 64 bytes in base64.');
+  return { url, secret };
+}
+
 /** Lists change any day, and live payments are held without them. Source: docs/GAPS.md#P13 */
 const WATCH_LIST_PULL_DAYS = 1;
 
@@ -189,6 +205,7 @@ export function readSettings(environment: Environment): Settings {
     instance: `${hostname()}-${process.pid}`,
     ...readWatchListSettings(environment),
     ...readPullSettings(environment),
+    auditSink: readAuditSink(environment),
     archiveAfterMonths: wholeNumber(environment, 'ARCHIVE_AFTER_MONTHS', MAX_ARCHIVE_MONTHS, LEAST_MONTHS),
   };
 }

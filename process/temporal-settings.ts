@@ -40,6 +40,11 @@ export function readTemporalTarget(environment: Environment): TemporalTarget {
   };
 }
 
+/** @returns the name of the deployment that the releases of workers belong to */
+export function readDeploymentName(environment: Environment): string {
+  return optional(environment, 'WORKER_DEPLOYMENT_NAME') ?? DEFAULT_DEPLOYMENT;
+}
+
 /**
  * Which release of the workflows a worker runs; null without `WORKER_BUILD_ID`: then workers of all releases share
  * their work, as those of one machine do.
@@ -48,7 +53,7 @@ export function readTemporalTarget(environment: Environment): TemporalTarget {
 export function readWorkerVersion(environment: Environment): { deploymentName: string; buildId: string } | null {
   const buildId = optional(environment, 'WORKER_BUILD_ID');
   if (buildId === null) return null;
-  const deploymentName = optional(environment, 'WORKER_DEPLOYMENT_NAME') ?? DEFAULT_DEPLOYMENT;
+  const deploymentName = readDeploymentName(environment);
   if (!BUILD_PATTERN.test(buildId)) throw new Error('WORKER_BUILD_ID may hold letters, digits, full stops, - and _.');
   if (!NAME_PATTERN.test(deploymentName)) {
     throw new Error('WORKER_DEPLOYMENT_NAME may hold letters, digits, - and _.');

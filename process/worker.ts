@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { DatabaseClock, describeOffset } from '../db/database-clock';
 import { isTalking } from '../db/health';
@@ -15,6 +14,7 @@ import { Relay } from '../activities/relay/relay';
 import { isReachable } from '../workflows/client/probe';
 import { QUEUE_WORK, type WorkerContext } from './queue-work';
 import { waitFor } from './wait-for';
+import { workersWith } from './workflow-threads';
 
 /** Whether a worker process can do its work. */
 export interface WorkerHealth {
@@ -44,11 +44,8 @@ export interface RunningWorkers {
  * needed. Deliveries and documents mostly end in the task that they begin in.
  */
 const MAX_CACHED_WORKFLOWS = 100;
-/**
- * Young generation of each queue's own isolate. With the default of 16 MiB, twice over in each of them, most of the
- * process is garbage not yet looked at.
- */
-const MAX_SEMI_SPACE_MIB = 4;
+/** Queues whose workflows share one thread: they have next to no work, and a payment never waits for them. */
+const QUIET: readonly WorkerQueue[] = ['sandbox', 'imports', 'maintenance', 'documents'];
 /** A killed worker's tasks are given to another one after this instead of the default 10 s. */
 const STICKY_TIMEOUT_MS = 2_000;
 /** The outbox is looked at every three seconds; a Postgres that is slow for a while is no fault of the relay. */
@@ -61,34 +58,33 @@ function workflowBundle(): string {
   return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'workflow-bundle.js');
 }
 
+/**
+ * For how long the code of workflows may keep its thread, also while a worker loads it. With the default of 5 s a worker
+ * ends as it starts on a busy or throttled machine. The SDK takes the option, and its type does not name it.
+ */
+const ISOLATE_EXECUTION_TIMEOUT_MS = 60_000;
+
 /** Settings that all workers share. */
 export const COMMON_WORKER_OPTIONS = {
+  isolateExecutionTimeout: ISOLATE_EXECUTION_TIMEOUT_MS,
   maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
   stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT_MS,
   shutdownGraceTime: SHUTDOWN_GRACE_MS,
   shutdownForceTime: SHUTDOWN_GRACE_MS * 2,
-} satisfies Partial<WorkerOptions>;
+} satisfies Partial<WorkerOptions> & { isolateExecutionTimeout: number };
 
 /**
- * What becomes of a queue's running workflows when a new release of the workers is the current one. Short ones end where
- * they began. A payment may wait a year for its value date: it follows, so whatever changes in it is behind a patch.
+ * What makes a process a release of its own; nothing where it has no version. Running workflows follow the current release:
+ * a payment may wait a year for its value date, and the sender of a busy subscription never ends, so a pinned one would
+ * stand still once the workers of its release are stopped. All of them are replayed (test/workflows/replay.test.ts).
  * It is a matter of the worker alone: a workflow that says it itself is refused by the server where no worker is versioned.
  * Source: docs/OPERATIONS.md, "Upgrades"
  */
-const VERSIONING: Record<WorkerQueue, 'AUTO_UPGRADE' | 'PINNED'> = {
-  payments: 'AUTO_UPGRADE',
-  webhooks: 'PINNED',
-  sandbox: 'PINNED',
-  documents: 'PINNED',
-  imports: 'PINNED',
-  maintenance: 'PINNED',
-};
-
-/** What makes a process a release of its own; nothing where it has no version. */
-export function deploymentOptions(version: WorkerDeploymentVersion | null, queue: WorkerQueue): Partial<WorkerOptions> {
+export function deploymentOptions(version: WorkerDeploymentVersion | null): Partial<WorkerOptions> {
   if (version === null) return {};
-  const defaultVersioningBehavior = VERSIONING[queue];
-  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };
+  return {
+    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' },
+  };
 }
 
 /**
@@ -121,10 +117,18 @@ async function followClock({ database, queues, instance, log }: WorkerContext, c
   );
 }
 
+/** Workers of queues; those of `QUIET` share a thread. */
+function workersFor(work: readonly { queue: WorkerQueue; activities: object }[]): ReturnType<typeof workersWith> {
+  const quiet = work.filter(({ queue }) => QUIET.includes(queue));
+  return workersWith({
+    taskQueues: new Set(quiet.map(({ queue }) => QUEUES[queue])),
+    activityNames: new Set(quiet.flatMap(({ activities }) => Object.keys(activities))),
+  });
+}
+
 /** Runs the workers of the chosen queues and a relay until `stop` is called. */
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
   installRuntime(context.log, context.metricsAddress);
-  setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`);
   const connection = await waitFor(
     { name: 'Temporal', address: context.temporal.address },
     () => NativeConnection.connect(connectionOptions(context.temporal)),
@@ -136,14 +140,18 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const clock = new DatabaseClock(context.database);
   const endClock = await followClock(context, clock);
   const work = await Promise.all(
-    context.queues.map(async (queue) => ({ queue, ...(await QUEUE_WORK[queue]({ ...context, wake, clock })) })),
+    context.queues.map(async (queue) => ({
+      queue,
+      ...(await QUEUE_WORK[queue]({ ...context, wake, clock })),
+    })),
   );
+  const QueueWorker = workersFor(work);
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>
-      Worker.create({
+      QueueWorker.create({
         ...COMMON_WORKER_OPTIONS,
         ...options,
-        ...deploymentOptions(context.workerVersion, queue),
+        ...deploymentOptions(context.workerVersion),
         connection,
         namespace: queue === 'documents' ? documentsNamespaceOf(context.temporal) : context.temporal.namespace,
         taskQueue: QUEUES[queue],

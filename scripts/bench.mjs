@@ -8,7 +8,7 @@ import { run, runForeground } from './lib/run.mjs';
 import { runOnSupportedNode } from './lib/runtime.mjs';
 import { needsOf, setUp, toolEnvironment } from './setup.mjs';
 
-const MAIN = inProject('dist', 'bench', 'main.js');
+const MAIN = inProject('dist', 'lab', 'benches', 'main.js');
 /** It only loads the benchmarks and says their needs. */
 const LIMIT_MS = 60_000;
 

@@ -15,8 +15,6 @@ const out = path.join(root, 'dist');
 const SOURCES = [
   'lib',
   'domain',
-  'facts',
-  'documents',
   'workflows',
   'activities',
   'db',
@@ -25,12 +23,11 @@ const SOURCES = [
   'process',
   'console',
   'cli',
-  'bench',
-  'chaos',
+  'lab',
   'docs/guides',
   'docs/images',
   'docs/receivers',
-  'examples',
+  'docs/examples',
 ];
 /** Files that are read at run time and so stand beside the compiled code. */
 const ASSET = /\.(csv|json|sql|css|html|svg|png|ttf|woff2|icc|txt|js|mjs|py|go|md|br)$/;

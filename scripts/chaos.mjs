@@ -9,7 +9,7 @@ import { needsOf, setUp, toolEnvironment } from './setup.mjs';
 
 async function main() {
   const tools = await setUp({ need: needsOf('chaos') });
-  return runForeground(process.execPath, [inProject('dist', 'chaos', 'main.js'), ...process.argv.slice(2)], {
+  return runForeground(process.execPath, [inProject('dist', 'lab', 'chaos', 'main.js'), ...process.argv.slice(2)], {
     env: { ...process.env, ...toolEnvironment(tools) },
   });
 }

@@ -12,11 +12,9 @@ import { PROJECT_DIRECTORY, inProject } from './lib/project.mjs';
 
 const require = createRequire(import.meta.url);
 const CONFIGURATIONS = ['.dependency-cruiser.cjs', '.dependency-cruiser.determinism.cjs'];
-const ROOMS = [
+const LAYERS = [
   'lib',
   'domain',
-  'facts',
-  'documents',
   'db',
   'importers',
   'workflows',
@@ -25,16 +23,15 @@ const ROOMS = [
   'process',
   'console',
   'cli',
-  'bench',
-  'chaos',
+  'lab',
   'client',
   'test',
 ];
 
-/** @returns {string[]} the rooms that exist in the directory and hold something */
+/** @returns {string[]} the layers that exist in the directory and hold something */
 function roomsIn(directory) {
-  return ROOMS.filter((room) => {
-    const folder = path.join(directory, room);
+  return LAYERS.filter((layer) => {
+    const folder = path.join(directory, layer);
     return existsSync(folder) && readdirSync(folder).length > 0;
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Writes facts/us-goods-lists.json: the codes that duties of chapter 99 of the United States schedule name, one fact a list,
+ * Writes domain/facts/us-goods-lists.json: the codes that duties of chapter 99 of the United States schedule name, one fact a list,
  * as of one revision. It takes codes alone and no texts.
  *
  *   node scripts/us-goods-lists.mjs <directory with the publications>
@@ -11,8 +11,8 @@ import { inProject } from './lib/project.mjs';
 
 const [directory = ''] = process.argv.slice(2);
 const read = (name) => readFileSync(path.join(directory, name), 'latin1');
-/** The revision of the chapter, and thirty days after the last revision whose changes are known. */
-const [FROM, UNTIL, CHECKED] = ['2026-01-01', '2026-05-29', '2026-11-25'];
+/** The revision of the chapter, and the day on which revision 10 changed lists that were not at hand. */
+const [FROM, UNTIL, CHECKED] = ['2026-01-01', '2026-06-08', '2026-11-28'];
 const METALS_FROM = '2026-04-06';
 
 const CODE = /(?<![\d.:])\d{4}(?:\.\d{2}(?:\.\d{2}(?:\d{2})?)?)?(?![\d.])/g;
@@ -56,6 +56,11 @@ const note16 = chapter.findIndex((line) => line.includes('(i) Articles of alumin
 const most = between('(i) Articles of aluminum:', '(vi) Derivative aluminum articles:', note16);
 const middle = between('(vi) Derivative aluminum articles:', '(ix) Derivative aluminum articles:', note16);
 const least = between('(ix) Derivative aluminum articles:', '(d) Headings 9903.82.04', note16);
+const aluminum = [
+  between('(i) Articles of aluminum:', '(iii) Articles of steel:', note16),
+  between('(vi) Derivative aluminum articles:', '(vii) Derivative steel articles:', note16),
+  between('(ix) Derivative aluminum articles:', '(x) Derivative steel articles:', note16),
+].flatMap(({ codes }) => codes);
 const note2 = chapter.findIndex((line) => line.includes('(ii) As provided in heading 9903.03.03'));
 const exempt = between('(ii) As provided in heading 9903.03.03', '(iii) As provided in heading 9903.03.04', note2);
 const particular = between('(iii) As provided in heading 9903.03.04', '(v) As provided in heading 9903.03.06', note2);
@@ -79,6 +84,7 @@ const LISTS = [
   ['section 232, metals at 50 %', most.codes, ['note-16'], METALS_FROM],
   ['section 232, metals at 25 %', middle.codes, ['note-16'], METALS_FROM],
   ['section 232, metals up to 15 %', least.codes, ['note-16'], METALS_FROM],
+  ['section 232, aluminum', aluminum, ['note-16'], METALS_FROM],
   ['section 232, vehicles', VEHICLES.split(' '), ['tracker-lists'], FROM],
   [
     'section 232, parts of vehicles',
@@ -114,8 +120,12 @@ const sources = {
     'U.S. notes 20 and 31 to subchapter III of chapter 99, as listed by Budget-Lab-Yale/tariff-rate-tracker at 8315fffd (MIT)',
   'tracker-lists':
     'U.S. notes 33, 37, 38, 39 and 18 to subchapter III of chapter 99, as listed by Budget-Lab-Yale/tariff-rate-tracker at 8315fffd (MIT)',
-  later: 'Revisions after 29 April 2026 were not at hand: what holds later is not established',
+  later:
+    'Revision 10, in force from 2026-06-08, was read without its notes, and later ones were not at hand: what holds since is not established',
 };
 const written = JSON.stringify({ kind: 'us-goods-lists', sources, facts });
-writeFileSync(inProject('facts', 'us-goods-lists.json'), await format(written, { parser: 'json', printWidth: 120 }));
+writeFileSync(
+  inProject('domain', 'facts', 'us-goods-lists.json'),
+  await format(written, { parser: 'json', printWidth: 120 }),
+);
 for (const { key, value } of facts) if (value !== null) console.log(key, value.split(' ').length);

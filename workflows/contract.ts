@@ -149,6 +149,10 @@ export interface DeliveryInput {
   once: boolean;
   /** When the next attempt is due, Unix time in milliseconds; absent: at once. */
   dueAtMs?: number;
+  /** Whether a run before it went on in this one. */
+  isRenewed?: boolean;
+  /** Events after which a new run begins; a sensible number by default. */
+  historyLimit?: number;
 }
 
 export interface SenderInput {

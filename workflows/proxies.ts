@@ -80,6 +80,7 @@ export const { playDrillScenario, finishDrill } = proxyActivities<DrillActivitie
  */
 export const { makeBatchPayments } = proxyActivities<BatchActivities>({
   startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '20 s',
   retry: WITHOUT_LIMIT,
 });
 

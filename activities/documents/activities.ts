@@ -11,13 +11,13 @@ import { DataKeyMissing, type Vault } from '../../lib/vault';
 import { facturXInvoice } from '../../domain/documents/factur-x/invoice-xml';
 import { DocumentRequest, type DocumentContent } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel, verifyUrl } from '../../domain/documents/verify-code';
+import { beating } from '../heartbeat';
 import type { BrowserPool } from './browser-pool';
 import { renderDocument } from './render';
-import { TooTall } from '../../documents/templates/pagination';
+import { TooTall } from '../../domain/documents/layout/templates/pagination';
 
 /** Tries of the rendering; the database may be tried for longer. */
 const MAX_RENDER_ATTEMPTS = 3;
-const HEARTBEAT_MS = 2_000;
 
 /** Documents that one process renders at a time. */
 export const RENDER_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism()));
@@ -77,21 +77,18 @@ export function createDocumentActivities(context: DocumentActivityContext): Docu
   const { database, vault, log } = context;
   return {
     async generateDocument(documentId) {
-      const activity = Context.current();
-      const heartbeat = setInterval(() => activity.heartbeat(), HEARTBEAT_MS);
-      try {
+      const { attempt } = Context.current().info;
+      await beating(async () => {
         const document = await findAnyDocument(database, documentId);
         if (document?.status !== 'generating') return;
         const { pdf, preview, pageCount } = await render(context, document).catch((fault: unknown) => {
-          log.warn({ documentId, attempt: activity.info.attempt, fault }, 'a document could not be rendered');
-          throw asFailure(fault, activity.info.attempt);
+          log.warn({ documentId, attempt, fault }, 'a document could not be rendered');
+          throw asFailure(fault, attempt);
         });
         const bytes = Buffer.from(pdf);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         await completeDocument(database, vault, documentId, { pdf: bytes, preview, sha256, pageCount });
-      } finally {
-        clearInterval(heartbeat);
-      }
+      });
     },
     async giveUpDocument(documentId, reason) {
       await failDocument(database, documentId, REASONS[reason]);

@@ -1,4 +1,4 @@
-import type { Heights } from '../../documents/templates/pagination';
+import type { Heights } from '../../domain/documents/layout/templates/pagination';
 
 /** What the browser found out by laying a document out on one endless page. */
 export interface Measures extends Heights {

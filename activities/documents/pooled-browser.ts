@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer';
 import type { RunningBrowser } from './browser';
-import { fontCss, type FontGroup } from '../../documents/fonts';
+import { fontCss, type FontGroup } from '../../domain/documents/layout/fonts';
 import { addStyleScript, CLEAR_SCRIPT } from './page-scripts';
-import { shellHtml } from '../../documents/shell';
+import { shellHtml } from '../../domain/documents/layout/shell';
 
 /** Documents after which a browser is replaced: what it may have piled up goes with it. */
 export const DOCUMENTS_PER_BROWSER = 100;

@@ -2,15 +2,15 @@ import type { Page } from 'puppeteer';
 import type { DocumentContent } from '../../domain/documents/registry';
 import type { BrowserPool } from './browser-pool';
 import { ensureFonts } from './pooled-browser';
-import { fontGroupsOf } from '../../documents/fonts';
+import { fontGroupsOf } from '../../domain/documents/layout/fonts';
 import { MEASURE_SCRIPT, parseMeasures, showScript } from './page-scripts';
-import { finishPdf } from '../../documents/pdf/finish';
-import { frameOf, previewHtml } from '../../documents/shell';
-import { viewOf } from '../../documents/templates';
-import { paginate, TooTall } from '../../documents/templates/pagination';
-import { paperOf } from '../../documents/templates/paper';
-import { nextHeadHtml, sheetHtml, trialLayout, type SheetLayout } from '../../documents/templates/sheet';
-import { withTextsLast, type SheetMarks, type SheetView } from '../../documents/templates/view';
+import { finishPdf } from '../../domain/documents/layout/pdf/finish';
+import { frameOf, previewHtml } from '../../domain/documents/layout/shell';
+import { viewOf } from '../../domain/documents/layout/templates';
+import { paginate, TooTall } from '../../domain/documents/layout/templates/pagination';
+import { paperOf } from '../../domain/documents/layout/templates/paper';
+import { nextHeadHtml, sheetHtml, trialLayout, type SheetLayout } from '../../domain/documents/layout/templates/sheet';
+import { withTextsLast, type SheetMarks, type SheetView } from '../../domain/documents/layout/templates/view';
 
 export interface RenderInput {
   content: DocumentContent;

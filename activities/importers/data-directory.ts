@@ -18,10 +18,9 @@ const KNOWN_FILES: readonly KnownFile[] = [
   { kind: 'hs-nomenclature', file: 'hs2022-nomenclature/harmonized-system.csv', options: { licence: 'PDDL 1.0' } },
   {
     kind: 'usitc-csv',
-    file: 'us-hts-2025/hts_2025_basic_edition.csv',
-    options: { edition: '2025 basic edition', validFrom: '2025-01-01', url: 'https://hts.usitc.gov/' },
+    file: 'us-hts-2026-rev10/hts_2026_rev_10.csv.gz',
+    options: { edition: '2026 revision 10', validFrom: '2026-06-08', url: 'https://hts.usitc.gov/' },
   },
-  { kind: 'ukgt-json', file: 'uk-ukgt-2020/ukgt_data.json', options: { edition: '2020-07' } },
   { kind: 'search-references', file: 'uk-search-references-dev/search_references_dev.json', options: {} },
   { kind: 'search-synonyms', file: 'uk-search-synonyms/search_synonyms.txt', options: { edition: '2026-08' } },
 ];

@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database';
+import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
 import { officialSubjects } from '../../db/tariffs/editions';
+import { ImportRefused } from '../../domain/imports/drafts';
 import { STARTER_DIR } from '../../importers/starter-directory';
-import { STARTER_SOURCES } from '../../importers/starter-schedules';
+import { STARTER_SOURCES, type StarterSource } from '../../importers/starter-schedules';
 import { starterWords } from '../../importers/starter-words';
 import { syntheticWatchList } from '../../importers/watch-lists/synthetic';
 import { importFile, type ImportReport } from './import-file';
@@ -19,15 +21,25 @@ export async function loadStarterPack(
 }
 
 /**
- * Loads the schedules of the United States, the United Kingdom and the European Union and the VAT rates that ship with
- * Corridor, each once: a publication that an operator has imported keeps its place.
+ * Loads the national schedules and the VAT rates that ship with Corridor, each once: a publication that an operator has
+ * imported keeps its place. What cannot be read leaves the former edition in force, with a flag. Source: docs/GAPS.md#H10
  */
-export async function loadStarterSchedules(database: Database): Promise<ImportReport[]> {
+export async function loadStarterSchedules(
+  database: Database,
+  sources: readonly StarterSource[] = STARTER_SOURCES,
+): Promise<ImportReport[]> {
   const official = await officialSubjects(database);
   const reports: ImportReport[] = [];
-  for (const { name, subjects, importer } of STARTER_SOURCES) {
+  for (const { name, subjects, importer } of sources) {
     if (subjects.some((subject) => official.has(subject))) continue;
-    reports.push(await importFile(database, importer, { name, path: STARTER_DIR }));
+    const [subject = name] = subjects;
+    try {
+      reports.push(await importFile(database, importer, { name, path: STARTER_DIR }));
+      await clearFlagOf(database, subject, 'publication_refused');
+    } catch (fault) {
+      if (!(fault instanceof ImportRefused)) throw fault;
+      await raiseFlag(database, subject, 'publication_refused', { says: fault.message });
+    }
   }
   return reports;
 }

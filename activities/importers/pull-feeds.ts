@@ -1,8 +1,11 @@
 import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
+import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
 import type { DownloadLimits } from '../../lib/download';
 import { isFetched, isWatchList, readManifest, type FetchedPublication } from './publications';
 import { pullPublication } from './pull';
+
+const REFUSED = 'publication_refused';
 
 /** What became of one publication; `refused` also where it could not be reached. */
 export interface PulledFeed {
@@ -32,9 +35,11 @@ export async function pullEach(
   for (const feed of feeds) {
     try {
       const { status } = await pullPublication(database, feed, { actor: 'system:data-pull' }, limits);
+      await clearFlagOf(database, feed.subject, REFUSED);
       pulled.push({ id: feed.id, status, reason: null });
     } catch (fault) {
       if (!(fault instanceof ImportRefused)) throw fault;
+      await raiseFlag(database, feed.subject, REFUSED, { says: fault.message });
       pulled.push({ id: feed.id, status: 'refused', reason: fault.message });
     }
   }

@@ -3,6 +3,7 @@ import type {
   InquiryAnswer,
   SubmissionAnswer,
 } from '../../domain/payments/dispatch/partner-answers';
+import type { RuleFault } from '../../domain/payments/iso20022/rule-fault';
 import type { OrderParts } from '../../domain/payments/dispatch/partner-order';
 import type { PrivateData } from '../../db/payments/instruction/private-data';
 
@@ -20,7 +21,12 @@ export interface PartnerOrder extends OrderParts {
   /** Whether it may still be sent: asked at the moment at which the first byte would be written, and not before. */
   mayBegin(): boolean;
   privateData: PrivateData;
+  /** Mark of the directory under which the right to send was taken; absent for an adapter without one. */
+  mark?: string | null;
 }
+
+/** What of an instruction a bank's rules are about. */
+export type JudgedOrder = Omit<PartnerOrder, 'attempt' | 'isFirstSend' | 'takenAt' | 'mayBegin' | 'mark'>;
 
 /** A submission's outcome: what the answer establishes, or that nothing of the request left us. */
 export type SubmitResult = SubmissionAnswer | { kind: 'not_delivered'; fault: string };
@@ -52,6 +58,16 @@ export type CancelResult = Exclude<CancellationAnswer['kind'], 'no_answer'>;
 
 /** What Corridor needs of a settlement partner; one file per adapter, one line in the registry. */
 export interface PartnerAdapter {
+  /**
+   * The mark of the directory in which it finds what it has sent: another directory proves nothing.
+   * @throws Error where it cannot be read
+   */
+  mark?(): Promise<string>;
+  /**
+   * What of an order breaks the rules of its bank at a moment: then it must not leave. Absent for an adapter without such rules.
+   * Source: docs/GAPS.md#P23
+   */
+  judge?(order: JudgedOrder, at: Date): RuleFault[];
   submit(order: PartnerOrder): Promise<SubmitResult>;
   inquire(instructionId: string): Promise<InquiryResult>;
   /** @throws Error when the partner gave no usable answer: the caller asks again */

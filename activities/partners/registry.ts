@@ -9,6 +9,7 @@ import {
   type AdapterConfig,
   type AdapterName,
 } from '../../domain/payments/dispatch/adapters';
+import { destinationName } from '../../domain/payments/dispatch/destination';
 import { sftpSettingsOf } from '../../domain/payments/dispatch/adapters/iso20022-transport';
 import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
@@ -54,8 +55,20 @@ function describedBank(description: Description, partner: Partner, context: Adap
     nowMs: () => context.clock.nowMs(),
     call: context.call,
     tokens: context.tokens,
-    credential: (name) => readBankCredential(context.database, context.vault, partner.id, name),
+    credential: (name) => readBankCredential(context.database, context.vault, partner, name),
   });
+}
+
+/** Reads the newest signing secret once: it is kept for as long as the adapter. */
+function httpPartner({ url }: AdapterConfig<'http'>, { id }: Partner, context: AdapterContext): PartnerAdapter {
+  const { database, vault, clock, publicUrl, call } = context;
+  let kept: string | undefined;
+  const signingSecret = async (): Promise<string> => {
+    kept ??= (await livePartnerSecrets(database, vault, id, new Date(clock.nowMs())))[0];
+    if (kept === undefined) throw new Error(`partner ${id} has no live signing secret`);
+    return kept;
+  };
+  return httpAdapter({ url, publicUrl, nowMs: () => clock.nowMs(), call, signingSecret });
 }
 
 function bankByFiles(config: AdapterConfig<'iso20022'>, partner: Partner, context: AdapterContext): PartnerAdapter {
@@ -67,23 +80,7 @@ function bankByFiles(config: AdapterConfig<'iso20022'>, partner: Partner, contex
 /** Every adapter by its name in the `partners` table. */
 const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
   described: ({ description }, partner, context) => describedBank(description, partner, context),
-  http: ({ url }, partner, context) =>
-    httpAdapter({
-      url,
-      publicUrl: context.publicUrl,
-      nowMs: () => context.clock.nowMs(),
-      call: context.call,
-      async signingSecret() {
-        const [secret] = await livePartnerSecrets(
-          context.database,
-          context.vault,
-          partner.id,
-          new Date(context.clock.nowMs()),
-        );
-        if (secret === undefined) throw new Error(`partner ${partner.id} has no live signing secret`);
-        return secret;
-      },
-    }),
+  http: httpPartner,
   iso20022: bankByFiles,
   sandbox: (_config, _partner, context) =>
     sandboxAdapter({
@@ -104,9 +101,20 @@ function makeAdapter<Name extends AdapterName>(name: Name, partner: Partner, con
 const KEEP_MS = 1_000;
 const MAX_PARTNERS = 1_000;
 
+/** An adapter, and the generation of the destination that it was made for. */
+export interface LocatedAdapter {
+  adapter: PartnerAdapter;
+  generation: number;
+}
+
+/** @returns the name of the destination that an adapter reaches at this moment. @throws Error where that cannot be read */
+export async function destinationOf({ adapter, generation }: LocatedAdapter): Promise<string> {
+  return destinationName(generation, (await adapter.mark?.()) ?? null);
+}
+
 /** Finds the adapter of a partner; adapters are kept for a while, since partners hardly ever change. */
 export class PartnerRegistry {
-  private readonly adapters = new LRUCache<string, PartnerAdapter>({ max: MAX_PARTNERS, ttl: KEEP_MS });
+  private readonly adapters = new LRUCache<string, LocatedAdapter>({ max: MAX_PARTNERS, ttl: KEEP_MS });
 
   private readonly context: AdapterContext;
 
@@ -116,15 +124,25 @@ export class PartnerRegistry {
 
   /** @throws Error for a partner that is not in the database or has an adapter of a newer version */
   async adapterOf(partnerId: string): Promise<PartnerAdapter> {
+    return (await this.locate(partnerId)).adapter;
+  }
+
+  /** Has the partner read again: it has moved. */
+  forget(partnerId: string): void {
+    this.adapters.delete(partnerId);
+  }
+
+  /** @throws Error as `adapterOf` */
+  async locate(partnerId: string): Promise<LocatedAdapter> {
     const known = this.adapters.get(partnerId);
     if (known !== undefined) return known;
     const partner = await findPartner(this.context.database, partnerId);
     if (partner === null) throw new Error(`partner ${partnerId} is not in the database`);
     const name = partner.adapter;
     if (!isAdapterName(name)) throw new Error(`there is no partner adapter "${name}"`);
-    const adapter = makeAdapter(name, partner, this.context);
-    this.adapters.set(partnerId, adapter);
-    return adapter;
+    const located = { adapter: makeAdapter(name, partner, this.context), generation: partner.generation };
+    this.adapters.set(partnerId, located);
+    return located;
   }
 
   /** @throws Error for a partner that is not in the database, or is not described soundly */

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database';
-import { listPartnersOf, type Partner } from '../../db/payments/dispatch/partners';
+import { listPartnersOf, type VisitedPartner } from '../../db/payments/dispatch/partners';
 import type { AdapterName } from '../../domain/payments/dispatch/adapters';
 
 /** What a worker does again and again for each partner of an adapter. */
 export interface PartnerVisitor {
   readonly adapter: AdapterName;
   /** @throws when the database does not answer */
-  visit(partner: Partner): Promise<void>;
+  visit(partner: VisitedPartner): Promise<void>;
 }
 
 /** Looks that a worker leaves out after one that found no partner: most installations have none of these adapters. */
@@ -41,7 +41,7 @@ export class PartnerRounds {
     );
   }
 
-  private async visit(visitor: PartnerVisitor, partner: Partner): Promise<void> {
+  private async visit(visitor: PartnerVisitor, partner: VisitedPartner): Promise<void> {
     const busy = this.busy.get(visitor);
     if (busy === undefined || busy.has(partner.id)) return;
     busy.add(partner.id);

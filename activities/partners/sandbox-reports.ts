@@ -64,6 +64,7 @@ function statusBody({ reference, effectiveAt }: Report, step: Extract<SandboxSte
     status: step.status,
     partnerReference: reference,
     timestamp: effectiveAt,
+    ...(step.payeeCheck === undefined ? {} : { payeeCheck: step.payeeCheck }),
     details: {
       message: step.message,
       bankReference: `${reference}-B`,

@@ -16,6 +16,8 @@ export interface ComparisonContext extends ResumptionContext {
 /** Running payments by id, with the status that the workflow of each shows; null where it shows none. */
 export type Shown = ReadonlyMap<string, PaymentStatus | null>;
 
+const RUNS = { run: 'runs, and has it', runId: null, isOver: false, endedAt: null, partnerName: null };
+
 const idOf = ({ id }: { id: string }): string => id;
 
 /** Whether a workflow shows more than Postgres has. One that is sent shows `submitted` before it is. */
@@ -30,8 +32,8 @@ function isUnsent(dispatchState: OpenPayment['dispatchState']): boolean {
 }
 
 /** Whether Postgres was told that it is behind, and has not caught up: its partner has not answered, or a person has to. */
-function isStillBehind({ status, dispatchState }: OpenPayment): boolean {
-  return status === 'pending' && dispatchState === 'delivered';
+function isStillBehind({ status, dispatchState, isContradicted }: OpenPayment): boolean {
+  return status === 'pending' && (isContradicted || dispatchState === 'delivered');
 }
 
 /** Whether a running workflow may know more although it shows no more: every payment is begun as `submitted`. */
@@ -66,8 +68,7 @@ async function findAhead(
     const evidence = isUnproven ? await readEvidence(workflows, id) : null;
     // What is pending and was delivered was put on record by a proof: Postgres is behind until the partner has answered.
     const knowsMore = isAhead(shown, status) || dispatchState === 'delivered' || evidence?.claim === 'taken';
-    const shows = { status: shown, run: 'runs, and has it', endedAt: null, partnerName: null };
-    if (knowsMore) ahead.set(payment, { ...shows, proofs: evidence?.proofs ?? null });
+    if (knowsMore) ahead.set(payment, { ...RUNS, status: shown, proofs: evidence?.proofs ?? null });
     unknown.delete(payment);
   });
   return { ahead, unknown };
@@ -83,8 +84,8 @@ async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Kno
     const known = ahead.get(payment);
     if (known === undefined) return;
     const { id, status } = payment;
-    const { isAhead: isStillAhead, isRecorded } = await recordContradiction(context, id, known);
-    if (!isStillAhead) ahead.delete(payment);
+    const { standing, isRecorded } = await recordContradiction(context, id, known);
+    if (standing !== 'open') ahead.delete(payment);
     if (!isRecorded) return;
     const notice = { reportId: null, status, disposition: 'reconciled', version: 0, retry: true };
     await signalPayment(workflows, id, { signal: 'reports', notices: [notice] });

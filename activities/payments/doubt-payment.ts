@@ -1,6 +1,6 @@
-import { raiseFlag } from '../../db/operator-flags';
 import type { Database } from '../../db/database';
 import { recordDoubt } from '../../db/payments/dispatch/dispatch';
+import { holdContradicted } from '../../db/payments/review/contradiction';
 import type { OpenAtRestore } from '../../db/restoration/restorations';
 import { isOutcome, isUnpaid, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { readLastRun, readOutcome } from '../../workflows/client/payment-runs';
@@ -40,10 +40,10 @@ function isTakenAs(status: PaymentStatus | null): boolean {
 /**
  * Puts a payment that was not final at the moment of a restore in doubt, and has its partner asked as soon as workers run.
  * Nothing is sent before the partner has denied it. If its workflow has ended as paid, or had gone over to another partner,
- * or if it repeats a lost payment, no denial lets it be sent; if its workflow has ended as not paid, a person decides (flag
- * `workflow_ahead`, as for the latter two).
+ * or if it repeats a lost payment, no denial lets it be sent; in the latter two cases, and if its workflow has ended as not
+ * paid, it is held until a person decides (flag `workflow_ahead`), also once Temporal keeps the run no more.
  * @returns whether it was not in doubt before
- * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
+ * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"; docs/GAPS.md#P21
  */
 export async function doubtPayment(
   { database, workflows }: DoubtContext,
@@ -57,12 +57,15 @@ export async function doubtPayment(
   const isTaken = isTakenAs(outcome ?? run?.shownStatus ?? null);
   const says = contradictionOf(payment, run?.partnerName ?? partnerName, repeats);
   const fault = `Postgres was restored to ${restoredTo.toISOString()}: a call since then may have reached the partner`;
+  const ended = isOver && !isTaken ? `Its workflow ended by itself${outcome === null ? '' : ` as ${outcome}`}.` : null;
+  const contradiction = says ?? ended;
+  if (contradiction !== null) {
+    const found = { run: isOver ? run.runId : null, status: outcome ?? run?.shownStatus ?? null };
+    await holdContradicted(database, instructionId, { ...found, says: contradiction });
+  }
   const isNew =
     status === 'pending' && (await recordDoubt(database, instructionId, { isTaken: isTaken || says !== null, fault }));
-  if (says !== null) {
-    await raiseFlag(database, instructionId, 'workflow_ahead', { says });
-    return isNew;
-  }
+  if (says !== null) return isNew;
   const notices = [{ reportId: null, status, disposition: 'reconciled', version: 0, retry: true }];
   const word: PaymentSignal = { signal: 'reports', notices };
   // Before its value date the signal would have it sent.

@@ -4,7 +4,9 @@ import { recordCancellationAnswer } from '../../db/payments/dispatch/cancellatio
 import { readClosedDays } from '../../db/payments/routing/read-calendar';
 import { readOpenRecall, recordRecallRefused } from '../../db/payments/settlement/recall';
 import { recordKnown, recordLostDispatch, recordNeverReceived } from '../../db/payments/dispatch/dispatch';
+import { recordPayeeCheck } from '../../db/payments/review/payee-check';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../../db/payments/dispatch/read-dispatch';
+import { holdContradicted } from '../../db/payments/review/contradiction';
 import { findPartnerToStop, isUnanswered, type Unanswered } from '../../db/payments/dispatch/wanted-questions';
 import { raiseFlag } from '../../db/operator-flags';
 import type { DispatchProof, StatusVersion } from '../../domain/payments/decisions/dispatch';
@@ -12,7 +14,7 @@ import { silenceDeadline } from '../../domain/payments/reports/silence';
 import { isOutcome } from '../../domain/payments/instruction/status';
 import type { Vault } from '../../lib/vault';
 import { isProven, recordedOf } from './dispatch-proof';
-import type { PartnerRegistry } from '../partners/registry';
+import { destinationOf, type PartnerRegistry } from '../partners/registry';
 
 /** What became of asking a partner about an instruction. */
 export type InquiryOutcome =
@@ -64,8 +66,8 @@ export class PartnerQuestions {
   /**
    * Asks the partner by our own reference; the database is looked at first, since it may know more than we do. It may know
    * less, too, after a restore of an earlier moment: a call that is proven to have been on record is put there again.
-   * What is not proven, or of an attempt that the database has not come to, which may have been at another partner, leaves
-   * it to a person whether anything is sent.
+   * What is not proven, or of an attempt that the database has not come to, which may have been at another partner, is held:
+   * a person decides whether anything is sent.
    * @param recorded the call that was on record
    */
   async inquire(instructionId: string, recorded?: DispatchProof): Promise<InquiryOutcome> {
@@ -80,8 +82,8 @@ export class PartnerQuestions {
     const isUnsent = dispatch === null || dispatch.state === 'not_delivered';
     if (isOfLaterAttempt(dispatch, recorded) || (isUnsent && isBehind(dispatch, recorded))) {
       const which = recorded === undefined ? '' : `: attempt ${recorded.attempt}`;
-      await raiseFlag(database, instructionId, 'workflow_ahead', { says: `${RECORD_LOST}${which}` });
-      return { kind: 'ask_again' };
+      const found = { run: null, status: null, says: `${RECORD_LOST}${which}` };
+      if ((await holdContradicted(database, instructionId, found)) !== 'decided') return { kind: 'ask_again' };
     }
     if (isUnsent) return { kind: 'send_again' };
     const answer = await this.ask(instructionId, dispatch, readAt);
@@ -104,14 +106,18 @@ export class PartnerQuestions {
   ): Promise<InquiryOutcome> {
     const { database, partners, log } = this.context;
     const { partnerId, attempt, sends } = dispatch;
-    const adapter = await partners.adapterOf(partnerId);
-    const answer = await adapter.inquire(instructionId);
+    const located = await partners.locate(partnerId);
+    const place = (): Promise<string | null> => destinationOf(located).catch(() => null);
+    const destination = await place();
+    const answer = await located.adapter.inquire(instructionId);
     if (answer.kind === 'no_answer') {
       log.warn({ instructionId, reason: answer.fault }, 'a partner did not answer an inquiry');
       return { kind: 'ask_again' };
     }
     if (answer.kind === 'known') {
-      const { partnerReference, status } = answer;
+      const { partnerReference, status, payeeCheck } = answer;
+      const about = { instructionId, partnerId, source: 'inquiry' as const };
+      await recordPayeeCheck(database, this.context.vault, about, payeeCheck);
       const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status, askedAt });
       // What is kept and moves nothing ends no inquiry: the next one comes after the next longer pause.
       return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
@@ -119,8 +125,12 @@ export class PartnerQuestions {
     const { outcome, moved } = await recordNeverReceived(database, instructionId, {
       call: { attempt, sends },
       at: askedAt,
+      destination: destination === (await place()) ? destination : null,
     });
     switch (outcome) {
+      case 'elsewhere':
+        await raiseFlag(database, instructionId, 'partner_moved', {});
+        return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
       case 'contradicts':
         await raiseFlag(database, instructionId, 'partner_denies', {});
         return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
@@ -164,9 +174,12 @@ export class PartnerQuestions {
     const { database, partners } = this.context;
     const partnerId = await findPartnerToStop(database, instructionId, asked);
     if (partnerId === null) return;
-    const adapter = await partners.adapterOf(partnerId);
-    const answer = await adapter.cancel(instructionId);
-    if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);
+    const located = await partners.locate(partnerId);
+    const destination = await destinationOf(located).catch(() => null);
+    const answer = await located.adapter.cancel(instructionId);
+    if (answer === 'requested') return;
+    const taken = await recordCancellationAnswer(database, { instructionId, partnerId, destination }, answer);
+    if (taken === 'elsewhere') await raiseFlag(database, instructionId, 'partner_moved', {});
   }
 
   /** Asks for settled money that its client wants back; what is not wanted any more is not asked for. */

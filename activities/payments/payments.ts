@@ -1,20 +1,21 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import type { DatabaseClock } from '../../db/database-clock';
+import type { ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import type { WatchLists } from '../../db/compliance/watch-lists';
 import { raiseFlag, type FlagKind } from '../../db/operator-flags';
 import {
   beginDispatch,
-  readInstructionToSend,
   recordDelivered,
   recordRejected,
   recordUndelivered,
   recordWaiting,
   recordWithdrawal,
   statusVersionOf,
-  type InstructionToSend,
 } from '../../db/payments/dispatch/dispatch';
+import { readInstructionToSend, type InstructionToSend } from '../../db/payments/dispatch/instruction-to-send';
 import { readClosedDays } from '../../db/payments/routing/read-calendar';
+import { recordPayeeCheck } from '../../db/payments/review/payee-check';
 import { recordApprovalWait } from '../../db/payments/review/approval';
 import { recordFailover } from '../../db/payments/routing/failover';
 import { openPrivateData } from '../../db/payments/instruction/private-data';
@@ -32,47 +33,20 @@ import {
 import { awaitsApproval } from '../../domain/payments/review/approval';
 import { hashOfPaid, paidOf } from '../../domain/payments/review/paid';
 import type { FailoverCause, RouteTerms } from '../../domain/payments/routing/failover';
+import { destinationName } from '../../domain/payments/dispatch/destination';
 import { datesAnew, isDelayed } from '../../domain/payments/routing/redating';
-import type { PaymentState } from '../../domain/payments/instruction/state';
+import { isCancellationOpen, type PaymentState } from '../../domain/payments/instruction/state';
 import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 import { proveDispatch, recordedOf } from './dispatch-proof';
 import { faultCode } from '../../lib/fault-code';
 import { findNextRoute } from './failover';
+import { rescreenPayment } from './rescreening';
 import { submissionOutcome, type GateEntry, type PartnerGate } from '../partners/gate';
 import type { PartnerAdapter, PartnerOrder, SubmitResult } from '../partners/port';
+import { brokenRulesText, type RuleFault } from '../../domain/payments/iso20022/rule-fault';
 import type { PartnerRegistry } from '../partners/registry';
+import { approvalOutcome, heldForMember, unlessMoved, type SendOutcome } from './send-outcome';
 import { PartnerQuestions, type InquiryOutcome, type SilenceOutcome } from './payment-questions';
-
-/** What became of trying to send an instruction. */
-export type SendOutcome =
-  | { kind: 'moved'; moved: StatusVersion; recorded?: DispatchProof }
-  /** It was rerouted; it is to be sent by the new route, not before `releaseAtMs` (Unix time) where there is one. */
-  | { kind: 'rerouted'; partnerName: string; releaseAtMs: number | null }
-  /**
-   * Nothing was begun: the partner has as much in hand as it takes, or is known to be away, or its day has not come, or
-   * the bank details of its beneficiary were changed.
-   * `blocked`: the clock of this worker is off, and another one may send it.
-   */
-  | {
-      kind: 'held';
-      reason: 'partner_outage' | 'partner_busy' | 'value_date' | 'beneficiary_changed' | 'blocked';
-      retryAfterMs: number;
-    }
-  /** Nothing was written to the partner. */
-  | { kind: 'not_delivered' }
-  /** It was turned away without a verdict; `retryAfterMs` as the partner asked for, or null. */
-  | { kind: 'not_taken'; retryAfterMs: number | null }
-  /**
-   * It may have arrived. `refusing`: what answered did not take it, this time or the last. `recorded`: the call that is on
-   * record.
-   */
-  | { kind: 'ambiguous'; refusing: boolean; recorded?: DispatchProof }
-  /** A person has to look before anything is sent. */
-  | { kind: 'review' }
-  /** Members of its account have to approve it first, for so long. */
-  | { kind: 'approval'; endsInMs: number }
-  /** Something of ours is missing or broken: people are told. */
-  | { kind: 'blocked' };
 
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
@@ -94,6 +68,7 @@ export interface PaymentActivityContext {
   partners: PartnerRegistry;
   gate: PartnerGate;
   watchLists: WatchLists;
+  rules: ScreeningRulesCache;
   clock: DatabaseClock;
   log: Logger;
 }
@@ -101,19 +76,26 @@ export interface PaymentActivityContext {
 /** Where this worker's clock is off the payment is tried again after so long, by whichever worker takes it then. */
 const OTHER_WORKER_MS = 2_000;
 
-/** A confirmation wakes the workflow at once; it looks again after so long in case that message was lost. */
-const CONFIRMATION_MS = 3_600_000;
+/** What was read longer ago is read again before the right to send is taken, so that the call has time to begin. */
+const KNOWN_FOR_MS = 3_000;
 
-/** The wait for changed bank details. */
-function heldForBeneficiary(until: Date, now: Date): SendOutcome {
-  const retryAfterMs = Math.min(until.getTime() - now.getTime(), CONFIRMATION_MS);
-  return { kind: 'held', reason: 'beneficiary_changed', retryAfterMs };
-}
+/** Screenings of one payment within one try. */
+const MAX_SCREENINGS = 3;
+
+/** Rules change with a day, or with the settings of the partner: it is tried again after so long, or once a person says so. */
+const RULES_MS = 15 * 60_000;
+
+/** Mark of a directory that cannot be read: a call into it has nowhere to go, and no denial is about it. */
+const UNKNOWN_MARK = 'unknown';
 
 /** Everything that is needed to send, found before the right to send is taken. */
 interface Prepared {
   adapter: PartnerAdapter;
+  /** Name of the destination that the adapter reaches. */
+  destination: string;
   order: Omit<PartnerOrder, 'attempt' | 'isFirstSend' | 'takenAt' | 'mayBegin'>;
+  /** Rules of its bank that the order would break. */
+  broken: readonly RuleFault[];
 }
 
 type SendOrder = Extract<DispatchOrder, { kind: 'send' }>;
@@ -121,15 +103,6 @@ type SendOrder = Extract<DispatchOrder, { kind: 'send' }>;
 /** Side effects of a payment's workflow. */
 export function createPaymentActivities(context: PaymentActivityContext): PaymentActivities {
   return new PaymentWork(context).activities();
-}
-
-/** A payment that is pending no more, since a report came or its client wanted it back, waits for nothing. */
-function unlessMoved({ state }: { state: PaymentState }, waiting: SendOutcome): SendOutcome {
-  return state.status === 'pending' ? waiting : { kind: 'moved', moved: statusVersionOf({ state }) };
-}
-
-function approvalOutcome({ endsAt }: { endsAt: Date }, { readAt }: InstructionToSend): SendOutcome {
-  return { kind: 'approval', endsInMs: Math.max(1, endsAt.getTime() - readAt.getTime()) };
 }
 
 class PaymentWork {
@@ -160,18 +133,20 @@ class PaymentWork {
   /** A fault here will be there at the next try too, so people are told; it lies before anything is on record. */
   private async prepare(toSend: InstructionToSend): Promise<Prepared | null> {
     const { vault, partners, log } = this.context;
-    const { instructionId } = toSend;
+    const { id: instructionId, partnerId, amount, currency, approval } = toSend.state;
     try {
-      const adapter = await partners.adapterOf(toSend.partnerId);
+      const { adapter, generation } = await partners.locate(partnerId);
+      const mark = (await adapter.mark?.().catch(() => UNKNOWN_MARK)) ?? null;
       const privateData = openPrivateData(vault, instructionId, toSend.privateSealed);
-      const { currency, timeline, valueDate, uetr, chargeBearer } = toSend;
-      const terms = { amount: Number(toSend.amount), currency, timeline, valueDate, chargeBearer };
-      const order = { instructionId, ...terms, uetr, privateData };
+      const { timeline, valueDate, uetr, chargeBearer } = toSend;
+      const terms = { amount: Number(amount), currency, timeline, valueDate, chargeBearer };
+      const order = { instructionId, ...terms, uetr, privateData, mark };
       // What members have approved is sent, and nothing else.
-      if (toSend.approval !== null && toSend.approval.hash !== hashOfPaid(paidOf(order, privateData))) {
+      if (approval !== null && approval.hash !== hashOfPaid(paidOf(order, privateData))) {
         throw new Error('what would be sent is not what was approved');
       }
-      return { adapter, order };
+      const broken = adapter.judge?.(order, toSend.at) ?? [];
+      return { adapter, destination: destinationName(generation, mark), order, broken };
     } catch (fault) {
       if (isUnavailable(fault)) throw fault;
       log.error({ instructionId, reason: faultCode(fault) }, 'a payment cannot be sent');
@@ -180,35 +155,52 @@ class PaymentWork {
     }
   }
 
-  private async send(instructionId: string): Promise<SendOutcome> {
+  private async send(instructionId: string, screenings = 0): Promise<SendOutcome> {
     const toSend = await readInstructionToSend(this.context.database, instructionId);
-    const withdrawn = toSend.isWantedBack ? await this.withdraw(instructionId) : null;
+    const { state: known, at: now } = toSend;
+    const withdrawn = isCancellationOpen(known) ? await this.withdraw(instructionId) : null;
     if (withdrawn !== null) return withdrawn;
-    const unapproved = awaitsApproval(toSend.approval) ? await this.awaitApproval(toSend) : null;
+    const unapproved = awaitsApproval(known.approval) ? await this.awaitApproval(toSend) : null;
     if (unapproved !== null) return unapproved;
     const prepared = await this.prepare(toSend);
     if (prepared === null) return { kind: 'blocked' };
-    const { partnerId, releaseAt, readAt: now } = toSend;
+    const { partnerId, releaseAt } = known;
     // A calendar that has changed since the workflow began its wait may have moved the day.
     if (releaseAt !== null && releaseAt > now) {
       return { kind: 'held', reason: 'value_date', retryAfterMs: releaseAt.getTime() - now.getTime() };
     }
     if (this.context.clock.isOff) return { kind: 'held', reason: 'blocked', retryAfterMs: OTHER_WORKER_MS };
-    if (isDelayed(toSend, now)) await this.redate(instructionId, now);
+    if (isDelayed(known, now)) await this.redate(instructionId, now);
     const entry = await this.context.gate.enter(partnerId);
     if (entry.kind === 'held') return this.holdOrReroute(toSend, entry);
     try {
       const listsFault = await this.context.watchLists.fault(toSend.environment);
-      const begun = await beginDispatch(this.context.database, instructionId, partnerId, listsFault);
+      const to = {
+        destination: prepared.destination,
+        listsFault,
+        brokenRules: brokenRulesText(prepared.broken),
+        known: this.isFresh(now, KNOWN_FOR_MS) ? toSend : null,
+      };
+      const begun = await beginDispatch(this.context.database, instructionId, partnerId, to);
       const { result: order, state } = begun;
       if (order.kind === 'moved') return this.moved(begun);
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
-      if (order.kind === 'review') return { kind: 'review' };
+      if (order.kind === 'review' || order.kind === 'contradiction') return order;
       if (order.kind === 'approval') return approvalOutcome(order, toSend);
-      if (order.kind === 'held') return heldForBeneficiary(order.until, now);
+      if (order.kind === 'held') return heldForMember(order, now);
+      if (order.kind === 'bank_rules') return await this.holdForRules(instructionId, prepared.broken);
       if (order.kind === 'ambiguous') return this.ambiguous(begun);
+      if (order.kind === 'unscreened') {
+        await entry.leave({ kind: 'not_called' });
+        return await this.screenAndSend(instructionId, screenings);
+      }
+      if (order.kind === 'partner_moved') {
+        this.context.partners.forget(partnerId);
+        await entry.leave({ kind: 'not_called' });
+        return await this.send(instructionId, screenings);
+      }
       const { attempt, isFirstSend, takenAt } = order;
-      const mayBegin = (): boolean => this.isFresh(takenAt);
+      const mayBegin = (): boolean => this.isFresh(takenAt, BEGIN_WITHIN_MS);
       const result = await prepared.adapter.submit({ ...prepared.order, attempt, isFirstSend, takenAt, mayBegin });
       const left = entry.leave(submissionOutcome(result));
       const outcome = await this.record(state, order, result);
@@ -220,9 +212,24 @@ class PaymentWork {
     }
   }
 
+  private async holdForRules(instructionId: string, broken: readonly RuleFault[]): Promise<SendOutcome> {
+    await this.flag(instructionId, 'bank_rules', { says: brokenRulesText(broken), rules: broken });
+    return { kind: 'held', reason: 'bank_rules', retryAfterMs: RULES_MS };
+  }
+
+  /** Lists may change again while it is screened; that goes on for no longer than a few imports follow each other. */
+  private async screenAndSend(instructionId: string, screenings: number): Promise<SendOutcome> {
+    if (screenings >= MAX_SCREENINGS) {
+      await this.flag(instructionId, 'payment_blocked', { reason: 'LISTS_CHANGE' });
+      return { kind: 'held', reason: 'blocked', retryAfterMs: OTHER_WORKER_MS };
+    }
+    await rescreenPayment(this.context, instructionId);
+    return this.send(instructionId, screenings + 1);
+  }
+
   /** @returns null where it waits for no approval any more */
   private async awaitApproval(toSend: InstructionToSend): Promise<SendOutcome | null> {
-    const changed = await recordApprovalWait(this.context.database, toSend.instructionId);
+    const changed = await recordApprovalWait(this.context.database, toSend.state.id);
     if (changed.result.kind === 'waits') return approvalOutcome(changed.result, toSend);
     return changed.state.status === 'pending' ? null : this.moved(changed);
   }
@@ -231,9 +238,9 @@ class PaymentWork {
    * Measured with two clocks of the process: the monotonic clock stops while a virtual machine is paused, and then differs
    * from the wall clock.
    */
-  private isFresh(takenAt: Date): boolean {
+  private isFresh(readAt: Date, withinMs: number): boolean {
     const { clock } = this.context;
-    return !clock.isOff && clock.nowMs() - takenAt.getTime() <= BEGIN_WITHIN_MS;
+    return !clock.isOff && clock.nowMs() - readAt.getTime() <= withinMs;
   }
 
   /** @returns null where no cancellation is asked for any more */
@@ -262,7 +269,7 @@ class PaymentWork {
 
   /** Nothing is begun: where nothing can be written to the partner at all, the payment is rerouted. */
   private async holdOrReroute(
-    { instructionId, partnerId }: InstructionToSend,
+    { state: { id: instructionId, partnerId } }: InstructionToSend,
     entry: Extract<GateEntry, { kind: 'held' }>,
   ): Promise<SendOutcome> {
     const { isUnreachable, ...held } = entry;
@@ -279,27 +286,28 @@ class PaymentWork {
 
   /** @param next where it goes; read, when another run decided it */
   private async rerouted(instructionId: string, next: RouteTerms | null = null): Promise<SendOutcome> {
-    const { partnerName, releaseAt } = next ?? (await readInstructionToSend(this.context.database, instructionId));
+    const { partnerName, releaseAt } =
+      next ?? (await readInstructionToSend(this.context.database, instructionId)).route;
     this.context.log.info({ instructionId }, 'a payment is rerouted');
     return { kind: 'rerouted', partnerName, releaseAtMs: releaseAt?.getTime() ?? null };
   }
 
   /** Writes down what became of a submission. */
   private async record(known: PaymentState, call: SendOrder, result: SubmitResult): Promise<SendOutcome> {
-    const { database, vault, log } = this.context;
+    const { database, vault, clock, log } = this.context;
     const { attempt, sends } = call;
     const named = { instructionId: known.id, attempt };
+    // Before the outcome: a worker that dies here leaves an attempt that its partner is asked about.
+    const about = { ...named, partnerId: known.partnerId, source: 'submission' as const };
+    if ('payeeCheck' in result) await recordPayeeCheck(database, vault, about, result.payeeCheck);
     switch (result.kind) {
       case 'taken': {
-        const { partnerId } = known;
+        const { id: instructionId, partnerId } = known;
         const { partnerReference, status } = result;
-        const moved = await recordDelivered(database, known.id, {
-          attempt,
-          sends,
-          partnerId,
-          partnerReference,
-          status,
-        });
+        const at = new Date(clock.laterMs());
+        const payment = { instructionId, known: clock.isOff ? null : { state: known, at } };
+        const delivery = { attempt, sends, partnerId, partnerReference, status };
+        const moved = await recordDelivered(database, payment, delivery);
         return { kind: 'moved', moved, recorded: proveDispatch(vault, known.id, call, true) };
       }
       case 'rejected': {
@@ -311,8 +319,7 @@ class PaymentWork {
       }
       case 'not_delivered': {
         const next = sends === 1 ? await this.nextRoute(known.id, { kind: 'unreachable' }) : null;
-        const { fault } = result;
-        const changed = await recordUndelivered(database, known.id, call, { kind: 'not_delivered', fault, next });
+        const changed = await recordUndelivered(database, known.id, call, { ...result, next });
         if (changed.result === 'rerouted') return this.rerouted(known.id, next);
         return unlessMoved(changed, { kind: 'not_delivered' });
       }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { listUnscreenedBeneficiaries, recordBeneficiaryRescreening } from '../../db/beneficiaries/rescreening';
 import {
   listUnscreened,
+  readUnscreened,
   recordRescreening,
   type UnscreenedPage,
   type UnscreenedPayment,
@@ -58,16 +59,22 @@ async function rescreen(
   return recordRescreening(database, payment, toReceipt(vault, parties, screening), listsFault);
 }
 
+/** Screens one open payment with what is in force, where its newest receipt is not of that. Source: docs/GAPS.md#P21 */
+export async function rescreenPayment(context: RescreeningContext, instructionId: string): Promise<void> {
+  const listsFault = await context.watchLists.refreshed();
+  const payment = await readUnscreened(context.database, listsFault, instructionId);
+  if (payment !== null) await rescreen(context, { rules: await context.rules.refreshed(), listsFault }, payment);
+}
+
 /** @returns the first page after a payment that has one to screen; after many that have none, the last of those */
 async function nextPage(
   database: Database,
   listsFault: ListsFault | null,
   after: string | null,
 ): Promise<UnscreenedPage> {
-  const inForce = { ...(await readInForce(database)), listsFault };
   let page: UnscreenedPage = { payments: [], next: after };
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    page = await listUnscreened(database, inForce, { after: page.next, limit: PAGE_SIZE });
+    page = await listUnscreened(database, listsFault, { after: page.next, limit: PAGE_SIZE });
     if (page.payments.length > 0 || page.next === null) break;
   }
   return page;

@@ -1,10 +1,12 @@
 import type { Database } from '../../db/database';
 import { raiseFlag } from '../../db/operator-flags';
 import { recordLostDispatch } from '../../db/payments/dispatch/dispatch';
+import { holdContradicted } from '../../db/payments/review/contradiction';
 import { readPaymentsToResume, type PaymentToResume } from '../../db/repairs/open-payments';
 import { recordLook, recordRepair, reopenCancellation } from '../../db/repairs/record';
 import { readKnownStatuses } from '../../db/repairs/stopped';
 import type { DispatchProof } from '../../domain/payments/decisions/dispatch';
+import type { Contradiction } from '../../domain/payments/review/contradiction';
 import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Vault } from '../../lib/vault';
 import { readEvidence, readLastRun, readOutcome, type PaymentRun } from '../../workflows/client/payment-runs';
@@ -25,8 +27,12 @@ export interface Knowledge {
   status: PaymentStatus | null;
   /** Proofs of calls in its history; null where Postgres has a call on record, so that none is needed. */
   proofs: readonly DispatchProof[] | null;
+  /** Id of the run where it has come to its end; null while it runs. */
+  runId: string | null;
   /** State of the workflow, as the end of a sentence. */
   run: string;
+  /** Whether it came to its end by itself: it had an outcome. */
+  isOver: boolean;
   /** Null while it runs. */
   endedAt: Date | null;
   /** Partner that the workflow shows. */
@@ -43,39 +49,41 @@ const UNPROVEN = 'Nothing that Corridor made proves that it was sent, so no disp
 /**
  * Records that a workflow knows more about a payment than Postgres, which was restored to an earlier moment, and flags
  * both versions to operators. A lost dispatch is recorded if the history has a proof that only Corridor can make, so
- * that its partner is asked; everything else in a history can be written by anyone who reaches Temporal.
- * @param isNew false if a person has decided about it since
- * @returns whether the workflow knows more, by a read of the row after the one of the workflow; `isRecorded`: whether
- * a
- *   dispatch was recorded
- * Source: docs/OPERATIONS.md, "Backups and restore"
+ * that its partner is asked; everything else in a history can be written by anyone who reaches Temporal. Without such a
+ * proof, and after a run that had an outcome, the payment is held until a person has decided.
+ * @returns `standing`: of what the workflow knows more, by a read of the row after the one of the workflow; null where it
+ *   does not; `isRecorded`: whether a dispatch was recorded
+ * Source: docs/OPERATIONS.md, "Backups and restore"; docs/GAPS.md#P21
  */
 export async function recordContradiction(
   { database, vault }: Pick<ResumptionContext, 'database' | 'vault'>,
   instructionId: string,
   known: Knowledge,
-  isNew = true,
-): Promise<{ isAhead: boolean; isRecorded: boolean }> {
+): Promise<{ standing: Contradiction['state'] | null; isRecorded: boolean }> {
   const workflowId = workflowIds.payment(instructionId);
   const call = strongestProof((known.proofs ?? []).filter((proof) => isProven(vault, instructionId, proof)));
   const fault = `its workflow knows of it, and no dispatch was on record`;
-  const { endedAt } = known;
+  const { endedAt, status, runId, isOver } = known;
   const lost = call === null ? null : { call, isTaken: call.isTaken, isOfThisPartner: true, endedAt, fault };
   const isRecorded = lost !== null && (await recordLostDispatch(database, instructionId, lost));
   const [row] = await readKnownStatuses(database, [instructionId]);
-  const isAhead = row !== undefined && isBehind(row.status, known.status, isRecorded || call === null);
-  if (isAhead && isNew) {
-    const as = known.status === null ? '' : ` as ${known.status}`;
-    const at = known.partnerName === null ? '' : `, with the partner ${known.partnerName}`;
-    const says = `Postgres has it as ${row.status}; its workflow ${workflowId} ${known.run}${as}${at}.`;
-    const isUnproven = known.proofs !== null && call === null;
-    await raiseFlag(database, instructionId, 'workflow_ahead', { says: isUnproven ? `${says} ${UNPROVEN}` : says });
+  const isAhead = row !== undefined && isBehind(row.status, known, isRecorded || call === null);
+  if (!isAhead) return { standing: null, isRecorded };
+  const as = status === null ? '' : ` as ${status}`;
+  const at = known.partnerName === null ? '' : `, with the partner ${known.partnerName}`;
+  const fact = `Postgres has it as ${row.status}; its workflow ${workflowId} ${known.run}${as}${at}.`;
+  const says = known.proofs !== null && call === null ? `${fact} ${UNPROVEN}` : fact;
+  if (isOver || !isRecorded) {
+    const standing = await holdContradicted(database, instructionId, { run: runId, status, says });
+    return { standing: standing ?? 'open', isRecorded };
   }
-  return { isAhead, isRecorded };
+  await raiseFlag(database, instructionId, 'workflow_ahead', { says });
+  return { standing: 'open', isRecorded };
 }
 
 /** @param isUnknown whether Postgres does not know the call that a workflow of unknown status speaks of */
-function isBehind(status: PaymentStatus, known: PaymentStatus | null, isUnknown: boolean): boolean {
+function isBehind(status: PaymentStatus, { status: known, isOver }: Knowledge, isUnknown: boolean): boolean {
+  if (isOver && !isOutcome(status)) return true;
   if (known === null) return status === 'pending' && isUnknown;
   return !isOutcome(status) && STATUS_RANK[known] > STATUS_RANK[status];
 }
@@ -88,9 +96,10 @@ async function knowledgeOf(
 ): Promise<Knowledge | null> {
   // What is on record is asked about in any case.
   const evidence = isUnsent ? await readEvidence(workflows, instructionId, runId) : null;
-  const known = { proofs: evidence?.proofs ?? null, endedAt, partnerName };
+  const isOver = state === 'COMPLETED';
+  const known = { proofs: evidence?.proofs ?? null, endedAt, partnerName, runId, isOver };
   const ended = `(run ${runId}) ended ${endedAt?.toISOString() ?? ''}`;
-  if (state === 'COMPLETED') {
+  if (isOver) {
     return { ...known, status: await readOutcome(workflows, instructionId, runId), run: `${ended} by itself` };
   }
   if (evidence === null || evidence.claim === null) return null;
@@ -104,7 +113,7 @@ export type Resumed = 'begun' | 'running' | 'to_start' | 'ahead';
  * Begins the workflow of an open payment again where that is safe. The end of its last run is looked at first: one that
  * came to its end by itself had an outcome that Postgres does not know, so nothing begins until a person has decided; the
  * same where its history says, without a proof, that it was sent. After any other end it begins, and what that run may
- * have sent is asked about, never sent again blindly.
+ * have sent is asked about, never sent again blindly. Where Temporal keeps no run it begins too: the row has what holds it.
  * @param word signal for its workflow, or null
  */
 async function resume(
@@ -113,19 +122,17 @@ async function resume(
   word: PaymentSignal | null,
 ): Promise<Resumed> {
   const { database, workflows } = context;
-  const { instructionId, decidedAt } = payment;
+  const { instructionId } = payment;
   const run = await readLastRun(workflows, instructionId);
   if (run === null && payment.isToStart && word === null) return 'to_start';
   if (run?.state === 'RUNNING' && word === null) return 'running';
   const known = run === null || run.state === 'RUNNING' ? null : await knowledgeOf(context, payment, run);
-  const isOver = run?.state === 'COMPLETED';
-  const isDecided = run !== null && decidedAt !== null && run.endedAt !== null && decidedAt > run.endedAt;
-  if (known !== null) {
-    const { isAhead, isRecorded } = await recordContradiction(context, instructionId, known, !isDecided);
-    if ((isOver || (isAhead && !isRecorded)) && !isDecided) {
-      await recordLook(database, 'payment', instructionId);
-      return 'ahead';
-    }
+  const found = known === null ? null : await recordContradiction(context, instructionId, known);
+  const isDecided = found?.standing === 'decided';
+  const isOver = known?.isOver === true;
+  if (!isDecided && (isOver || (found?.standing === 'open' && !found.isRecorded))) {
+    await recordLook(database, 'payment', instructionId);
+    return 'ahead';
   }
   if (run?.state !== 'RUNNING' && !payment.isToStart) await recordRepair(database, 'payment', instructionId);
   await resumePayment(workflows, payment, { isDecided: isOver && isDecided, word });

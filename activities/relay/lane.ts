@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Batcher } from '../../lib/batching';
 import {
   BEFORE_ALL_ACCOUNTS,
   finishOutboxItems,
@@ -10,6 +9,7 @@ import {
   type LaneName,
   type LeasedItem,
   type OutboxItem,
+  type Take,
 } from '../../db/outbox';
 import { every } from '../../lib/every';
 import { inTraceOf } from '../../lib/trace-context';
@@ -21,8 +21,8 @@ import { jobsOf, type LaneSettings } from './topics';
 
 /** An item that failed comes back after 1, 2, 4 … seconds, at most this. */
 const MAX_DELAY_SECONDS = 30;
-/** Items settled by one statement. */
-const SETTLED_AT_ONCE = 200;
+/** Items that are done are removed by the next take, or by a statement of their own where none follows for so long. */
+const FINISHED_WITHIN_MS = 1_000;
 const RENEW_EVERY_MS = 5_000;
 /** After this, by the process's own clock, a call could outlast the lease; what is not begun by then is given back. */
 const BEGIN_WITHIN_MS = LEASE_SECONDS * 1000 - CALL_MS;
@@ -61,21 +61,15 @@ export class Lane {
   private lookedAtMs = -Infinity;
   private endRenewals: (() => void) | null = null;
   private readonly alarm = new Alarm(() => this.kick());
-  private readonly finisher: Batcher<LeasedItem, true>;
+  /** Items that are to be removed. */
+  private done: LeasedItem[] = [];
+  private finishing: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly settings: LaneSettings,
     private readonly context: RelayContext,
     private readonly breaker: Breaker,
-  ) {
-    this.finisher = new Batcher(
-      async (items) => {
-        await finishOutboxItems(context.database, items);
-        return items.map(() => true as const);
-      },
-      { maxBatchSize: SETTLED_AT_ONCE, maxConcurrent: 1 },
-    );
-  }
+  ) {}
 
   get name(): LaneName {
     return this.settings.name;
@@ -116,6 +110,7 @@ export class Lane {
   async stop(): Promise<void> {
     await this.giveBack();
     await Promise.all(this.running);
+    await this.finish();
     this.alarm.clear();
     this.endRenewals?.();
   }
@@ -188,7 +183,7 @@ export class Lane {
     const { name, batch, ofOneAccount } = this.settings;
     const query = { lane: name, limit: batch, ofOneAccount, leaseSeconds: LEASE_SECONDS };
     const from = this.after;
-    let items = await takeOutboxItems(this.context.database, { ...query, after: from });
+    let items = await this.takeAndFinish({ ...query, after: from });
     if (items.length === 0 && from !== BEFORE_ALL_ACCOUNTS) {
       items = await takeOutboxItems(this.context.database, { ...query, after: BEFORE_ALL_ACCOUNTS });
     }
@@ -199,6 +194,29 @@ export class Lane {
     this.isMoreDue = items.length > 0 && (from !== BEFORE_ALL_ACCOUNTS || items.length >= batch || isShareTaken);
     this.after = items.length < batch ? BEFORE_ALL_ACCOUNTS : (accounts.at(-1) ?? BEFORE_ALL_ACCOUNTS);
     return items;
+  }
+
+  private async takeAndFinish(query: Take): Promise<OutboxItem[]> {
+    const done = this.done.splice(0);
+    try {
+      return await takeOutboxItems(this.context.database, { ...query, done });
+    } catch (fault) {
+      this.finishSoon(done);
+      throw fault;
+    }
+  }
+
+  private finishSoon(items: readonly LeasedItem[]): void {
+    this.done.push(...items);
+    this.finishing ??= setTimeout(() => void this.finish(), FINISHED_WITHIN_MS);
+  }
+
+  private async finish(): Promise<void> {
+    if (this.finishing !== null) clearTimeout(this.finishing);
+    this.finishing = null;
+    const done = this.done.splice(0);
+    if (done.length === 0) return;
+    await finishOutboxItems(this.context.database, done).catch((fault: unknown) => this.leaveToLease(fault));
   }
 
   private carryOn(): void {
@@ -225,7 +243,7 @@ export class Lane {
     try {
       const [first] = job.items;
       if ((await inTraceOf(first?.traceparent ?? null, () => job.run())) === ITEM_SETTLED_BY_JOB) return this.kick();
-      await Promise.all(job.items.map((item) => this.finisher.submit(item)));
+      this.finishSoon(job.items);
     } catch (fault) {
       await this.afterFailure(job, fault).catch((later: unknown) => this.leaveToLease(later));
     }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database';
-import { NO_ACCOUNT, takeSiblings, TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
+import { NO_ACCOUNT, TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
 import { readPaymentFacts } from '../../db/payments/dispatch/start-facts';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
 import { readStartFacts } from '../../db/webhooks/deliveries';
@@ -12,7 +12,7 @@ import { startBulkDecisionWorkflow } from '../../workflows/client/bulk-decisions
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { signalOrResume } from '../payments/resume-payment';
-import { each, ITEM_SETTLED_BY_JOB, LEASE_SECONDS, type Job, type JobsOf, type RelayContext } from './jobs';
+import { each, ITEM_SETTLED_BY_JOB, type Job, type JobsOf, type RelayContext } from './jobs';
 import { TASKS, type TaskTopic } from './tasks';
 import { recallPayment, startPayment, stopPayment } from '../../workflows/client/payments';
 import { signalSubscriptionChanged, startDelivery, wakeSender } from '../../workflows/client/deliveries';
@@ -41,19 +41,6 @@ function eachWithFacts<Facts>(
   };
 }
 
-/** Adds the other items of the same payments to the signal, in the order in which they were decided. */
-const withSiblings =
-  (jobsOf: JobsOf): JobsOf =>
-  async (items, context) => {
-    const subjects = [...new Set(items.map(({ subject }) => subject))];
-    const taken = { topic: TOPICS.signalPayment, subjects, leaseSeconds: LEASE_SECONDS };
-    const siblings = await takeSiblings(context.database, taken);
-    return jobsOf(
-      [...items, ...siblings].sort((one, other) => Number(one.id) - Number(other.id)),
-      context,
-    );
-  };
-
 function noticeOf({ payload }: OutboxItem): ReportNotice | null {
   const { reportId, status, disposition = 'applied', version, retry, at } = payload;
   const known = paymentStatusOf(status);
@@ -74,12 +61,10 @@ const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
   [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) =>
     startPayment(workflows, facts),
   ),
-  [TOPICS.signalPayment]: withSiblings(
-    eachSubject((instructionId, items, context) => {
-      const notices = items.map(noticeOf).filter((notice) => notice !== null);
-      return signalOrResume(context, instructionId, { signal: 'reports', notices });
-    }),
-  ),
+  [TOPICS.signalPayment]: eachSubject((instructionId, items, context) => {
+    const notices = items.map(noticeOf).filter((notice) => notice !== null);
+    return signalOrResume(context, instructionId, { signal: 'reports', notices });
+  }),
   [TOPICS.cancelPayment]: each(async (item, context) => {
     const notice = noticeOf(item);
     if (notice !== null) await signalOrResume(context, item.subject, { signal: 'cancellation', notice });

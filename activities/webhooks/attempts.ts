@@ -175,8 +175,10 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
       // The next event of the subject is due now.
       if (decision.order.isOrdered) wake();
       // Another run of this attempt was recorded first: its result is the one that counts.
-      if (!recorded.has(deliveryId)) throw attemptUnderWay();
-      return hasDelivered(made) ? { status: 'delivered' } : { status: 'failed', endedAtMs: made.endedAt.getTime() };
+      const status = recorded.get(deliveryId);
+      if (status === undefined) throw attemptUnderWay();
+      if (status === 'delivered' || status === 'cancelled') return { status };
+      return { status: 'failed', endedAtMs: made.endedAt.getTime() };
     },
 
     settleDelivery: (deliveryId) => settleDelivery(database, deliveryId),

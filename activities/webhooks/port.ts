@@ -8,6 +8,8 @@ export interface Target {
   accountId: string;
   /** Static headers of the subscription; none of them is one that the service sets. */
   headers?: Record<string, string>;
+  /** Whether a secret of the subscription is not set for this address: nothing is sent. Source: docs/GAPS.md#A12 */
+  lacksSecret?: boolean;
   /** Absent or null: an HTTPS endpoint. */
   queue?: QueueTarget | null;
 }

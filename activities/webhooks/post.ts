@@ -71,6 +71,7 @@ async function post(
   const timer = setTimeout(() => limit.abort(), TOTAL_MS);
   const { signal } = limit;
   try {
+    if (target.lacksSecret === true) return ended('secret_not_set');
     const place = { url: target.url, region: target.queue?.region ?? null };
     if (placeFault(place, trustedOrigins) !== null) return ended('target_refused');
     const prepared = prepare(target, delivery);

@@ -7,6 +7,7 @@ import { ENDPOINT_LIMITS, PLAN_LIMITS } from '../../domain/limits/plans';
 /** The guides in the order of the navigation; each is `docs/guides/<name>.md`. */
 export const GUIDES = {
   quickstart: 'Quickstart',
+  tour: 'A tour with curl',
   webhooks: 'Receive webhooks',
   partner: 'Be a partner',
   banks: 'Banks by files',
@@ -73,7 +74,7 @@ const GENERATED: Readonly<Record<string, () => string>> = {
 /** Names of languages, as a block of code in Markdown has them, by the ends of files. */
 const LANGUAGES: Readonly<Record<string, string>> = { '.mjs': 'js', '.py': 'python', '.go': 'go' };
 
-/** A program of examples/ or docs/receivers/, where tests run it: `{{examples/partner.mjs}}`. */
+/** A program of docs/examples/ or docs/receivers/, where tests run it: `{{docs/examples/partner.mjs}}`. */
 function example(file: string): string {
   return `\`\`\`${LANGUAGES[path.extname(file)] ?? ''}\n${readFileSync(path.join(ROOT, file), 'utf8').trimEnd()}\n\`\`\``;
 }

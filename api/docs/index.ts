@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { DomainError } from '../../domain/errors';
+import { publicAnswer } from '../middleware/public-answer';
 import { showAsset } from './assets';
 import { errorList, errorPage } from './error-pages';
 import { GUIDES, guideList, isGuide, readGuide } from './guides';
@@ -26,7 +27,7 @@ Cross-border payments, HS codes, tariffs and trade documents over one API.
 - [Reference](/docs): every operation, with samples and a form to try it
 - [Guides](/docs/guides): webhooks, tariffs, limits, and how to be a partner or an operator
 - [Errors](/docs/errors): what each code means and what to do
-- [openapi.json](/openapi.json): the API as programs read it
+- [openapi.json](/openapi.json): the API as programs read it, and [for generators of clients](/openapi.json?for=clients)
 `;
 
 /**
@@ -53,7 +54,7 @@ function nothingHere(): DomainError {
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
 export function registerDocs(router: Router): void {
-  router.get('/', (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/' }));
+  router.get('/', publicAnswer, (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/' }));
   router.get('/robots.txt', (context) => {
     context.set('Cache-Control', CACHE_CONTROL);
     context.type = 'text/plain';
@@ -66,18 +67,18 @@ export function registerDocs(router: Router): void {
   router.get('/docs/images/:file', (context) => {
     if (!showPicture(context)) throw nothingHere();
   });
-  router.get('/docs/guides', (context) => {
+  router.get('/docs/guides', publicAnswer, (context) => {
     show(context, { title: 'Guides', text: guideList(), path: '/docs/guides' });
   });
-  router.get('/docs/guides/:name', (context) => {
+  router.get('/docs/guides/:name', publicAnswer, (context) => {
     const name = context.params['name'] ?? '';
     if (!isGuide(name)) throw nothingHere();
     show(context, { title: GUIDES[name], text: readGuide(name), path: context.path });
   });
-  router.get('/docs/errors', (context) => {
+  router.get('/docs/errors', publicAnswer, (context) => {
     show(context, { title: 'Errors', text: errorList(), path: '/docs/errors' });
   });
-  router.get('/docs/errors/:code', (context) => {
+  router.get('/docs/errors/:code', publicAnswer, (context) => {
     const code = context.params['code'] ?? '';
     const text = errorPage(code);
     if (text === null) throw nothingHere();

@@ -1,4 +1,10 @@
-import { countGenerating, createDocument, findDocument, forgetDocumentStart } from '../../db/documents/documents';
+import {
+  countGenerating,
+  createDocument,
+  findDocument,
+  forgetDocumentStart,
+  type DocumentFacts,
+} from '../../db/documents/documents';
 import { sealRequestData } from '../../db/documents/store';
 import type { HeldKey } from '../../db/idempotency';
 import { newId } from '../../lib/ids';
@@ -16,7 +22,7 @@ import { DocumentRecord } from '../../domain/documents/schemas';
 import { DomainError, invalidRequest } from '../../domain/errors';
 import { awaitDocument, startDocument } from '../../workflows/client/documents';
 import { endpoint, type Reply } from '../endpoint';
-import { parseJsonBody } from '../json-body';
+import { answerKept } from '../middleware/answer-made';
 import type { Services } from '../services';
 import { checkRequest } from './check-request';
 import { documentNotFound, presentDocument } from './present';
@@ -47,7 +53,7 @@ async function refuseWhenFull(services: Services): Promise<void> {
   });
 }
 
-async function accept(content: DocumentContent, work: Work, services: Services): Promise<string> {
+async function accept(content: DocumentContent, work: Work, services: Services): Promise<DocumentFacts> {
   const { tenant, requestId, receivedAt, instructionId, shipmentId, brandingId, warnings } = work;
   const id = newId('document', receivedAt.getTime());
   const document = {
@@ -65,8 +71,7 @@ async function accept(content: DocumentContent, work: Work, services: Services):
     expiresAt: expiryOf(receivedAt),
     dataSealed: sealRequestData(services.vault, id, content.data),
   };
-  await createDocument(services.database, document, work.held);
-  return id;
+  return createDocument(services.database, document, work.held);
 }
 
 /** Starts the workflow and waits; when Temporal is away, the relay starts it later. */
@@ -82,14 +87,19 @@ async function run(id: string, services: Services): Promise<void> {
   await awaitDocument(workflows, id, WAIT_MS);
 }
 
-async function answer(tenant: Tenant, id: string, services: Services): Promise<Reply> {
-  const document = await findDocument(services.database, tenant, id);
-  if (document === null) throw documentNotFound();
+function replyWith(document: DocumentFacts, { settings }: Services): Reply {
   return {
     status: document.status === 'generating' ? 202 : 201,
-    data: presentDocument(document, services.settings.publicUrl),
-    headers: { Location: `/api/v1/documents/${id}` },
+    data: presentDocument(document, settings.publicUrl),
+    headers: { Location: `/api/v1/documents/${document.id}` },
   };
+}
+
+async function runAndAnswer(tenant: Tenant, id: string, services: Services): Promise<Reply> {
+  await run(id, services);
+  const document = await findDocument(services.database, tenant, id);
+  if (document === null) throw documentNotFound();
+  return replyWith(document, services);
 }
 
 /** A document that is fit to be made, with what its answer warns of. */
@@ -102,16 +112,16 @@ export interface PreparedDocument {
 
 /**
  * Checks a request against itself and against what is known on the day, and fills in what the service knows.
- * @param rawBody the request as it was sent
+ * @param sentBody the request as it was sent
  * @throws DomainError INVALID_REQUEST naming every fault
  */
 export async function prepareDocument(
-  asked: { tenant: Tenant; body: DocumentRequest; rawBody: Buffer; receivedAt: Date },
+  asked: { tenant: Tenant; body: DocumentRequest; sentBody: unknown; receivedAt: Date },
   services: Pick<Services, 'database'>,
 ): Promise<PreparedDocument> {
-  const { body, rawBody } = asked;
+  const { body, sentBody } = asked;
   // As it was sent: unknown members, such as prices on a packing list, are dropped by the schema.
-  const { faults, warnings, facts, brandingId } = await checkRequest(parseJsonBody(rawBody).value, asked, services);
+  const { faults, warnings, facts, brandingId } = await checkRequest(sentBody, asked, services);
   if (faults.length > 0) throw invalidRequest(faults);
   return { content: completeContent(body, facts), warnings, brandingId };
 }
@@ -140,17 +150,13 @@ export const generateDocument = endpoint({
   async furtherFaults(body, { principal: { tenant }, receivedAt }, services) {
     return (await checkRequest(body, { tenant, receivedAt }, services)).faults;
   },
-  async handle({ principal: { tenant }, body, rawBody, requestId, receivedAt, held }, services) {
-    const { content, warnings, brandingId } = await prepareDocument({ tenant, body, rawBody, receivedAt }, services);
+  async handle({ principal: { tenant }, body, sentBody, requestId, receivedAt, held }, services) {
+    const { content, warnings, brandingId } = await prepareDocument({ tenant, body, sentBody, receivedAt }, services);
     await refuseWhenFull(services);
     const { shipmentId = null, instructionId = null } = body;
     const work = { tenant, requestId, receivedAt, held, shipmentId, instructionId, brandingId, warnings };
-    const id = await accept(content, work, services);
-    await run(id, services);
-    return answer(tenant, id, services);
+    const document = await accept(content, work, services);
+    return answerKept(replyWith(document, services), runAndAnswer(tenant, document.id, services), services);
   },
-  async recover(subject, { principal }, services) {
-    await run(subject, services);
-    return answer(principal.tenant, subject, services);
-  },
+  recover: (subject, { principal }, services) => runAndAnswer(principal.tenant, subject, services),
 });

@@ -5,6 +5,7 @@ import { codeTariffs, type CountryTariff } from '../../domain/hs-codes/code-tari
 import { CodeParams, CodeTariffs, TariffsQuery } from '../../domain/hs-codes/schemas';
 import { scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { coverageOf, excludedFrom } from '../../domain/tariffs/schedule/coverage';
+import { isEstimate } from '../../domain/tariffs/rate/resolve-rate';
 import { requirementsOf } from '../../domain/tariffs/rate/requirements';
 import { endpoint } from '../endpoint';
 import { utcDate } from '../../domain/calendar-dates';
@@ -18,6 +19,7 @@ function entryOf({ country, rate, preferential, columnTwo, unit, provenance }: C
     unit: '%',
     dutyExpression: rate.expression,
     rateBasis: rate.basis,
+    estimate: isEstimate(rate),
     rateRange: rate.range,
     lines: rate.lines,
     nonAdValoremLines: rate.nonAdValoremLines,
@@ -41,6 +43,7 @@ export const getCodeTariffs = endpoint({
   path: '/api/v1/hs-codes/{code}/tariffs',
   access: { kind: 'client', scope: 'reference:read' },
   limit: null,
+  isPublicAnswer: true,
   envelope: 'wrapped',
   params: CodeParams,
   query: TariffsQuery,

@@ -35,6 +35,7 @@ export const getHsCode = endpoint({
   path: '/api/v1/hs-codes/{code}',
   access: { kind: 'client', scope: 'reference:read' },
   limit: null,
+  isPublicAnswer: true,
   envelope: 'wrapped',
   params: WrittenCodeParams,
   responses: { 200: { description: 'The code, or its longest known parent', schema: HsCodeDetail } },

@@ -19,15 +19,12 @@ export const searchHsCodes = endpoint({
   responses: { 200: { description: 'Codes, the best first', schema: SearchAnswer } },
   errors: [],
   async handle({ body }, { database }) {
-    const { results, total, tooGeneral, interpretedAs, ask, sources } = findCodes(
+    const { sources, ...found } = findCodes(
       await referenceData(database),
       await loadSearcher(database),
       body.query,
       body.limit,
     );
-    return {
-      status: 200,
-      data: { results, total, tooGeneral, interpretedAs, ask, coverage: coverageOf(sources, []) },
-    };
+    return { status: 200, data: { ...found, coverage: coverageOf(sources, []) } };
   },
 });

@@ -40,7 +40,7 @@ const Query = z.object({
 /** A key sees its own requests: what other keys of the account are for may be none of its business. Source: docs/GAPS.md#request-log */
 export const listRequests = endpoint({
   operationId: 'listRequests',
-  summary: 'List the API requests of the key of the last seven days, newest first',
+  summary: 'List the requests of the key that changed something or were refused in the last seven days, newest first',
   tag: 'Limits',
   method: 'get',
   path: '/v1/requests',

@@ -158,13 +158,14 @@ export class PostgresRateLimiter implements RateLimiter {
    * @param keyId null where it is not known which key that was: then every bucket is asked again
    */
   forgetExhaustedBuckets(keyId: string | null): void {
+    this.store.forget(keyId);
     if (keyId === null) this.empty.forgetAll();
     else this.empty.forget([keyId, ...ENDPOINT_LIMIT_NAMES.map((name) => endpointSubjectOf(keyId, name))]);
   }
 
-  /** Writes what was counted towards lock-outs; done by itself shortly after a refusal, and when a process ends. */
-  writeRefusals(): Promise<void> {
-    return this.parts.refusals.write();
+  /** Writes what was counted towards lock-outs, and gives back what was not used; done by itself within a second. */
+  async close(): Promise<void> {
+    await Promise.all([this.parts.refusals.write(), this.store.giveBack()]);
   }
 
   private counted(decision: Decision, principal: Principal): LimitVerdict {

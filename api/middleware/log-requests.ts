@@ -9,6 +9,8 @@ export interface RequestNote {
   /** Id of the operation, or pattern of a page. */
   operation: string;
   keyId?: string;
+  /** Of a person in the console. */
+  userId?: string;
   /** Of a key of an account: whose request it is. */
   client?: Pick<CountedRequest, 'tenant' | 'plan'>;
   /** Whether it only asks: a search or a calculation is sent with POST. */
@@ -47,17 +49,19 @@ export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' |
     await next();
     const { method, status } = context;
     const state: Record<string, unknown> = context.state;
-    const { operation = null, keyId = null, client, isRead = false } = notes.get(state) ?? {};
-    const level = levelOf(isRead || READING.has(method), status);
+    const { operation = null, keyId = null, userId, client, isRead: isQuestion = false } = notes.get(state) ?? {};
+    const isRead = isQuestion || READING.has(method);
+    const level = levelOf(isRead, status);
     const ms = services.now().getTime() - begunAt.getTime();
     services.observe?.({ operation, method, status, seconds: ms / MS_PER_SECOND });
     if (client !== undefined && operation !== null && keyId !== null) {
       const { tenant, plan } = client;
-      const answered = { id: String(state['requestId']), method, ms, ...factsOf(state, status) };
+      const answered = { id: String(state['requestId']), method, isRead, ms, ...factsOf(state, status) };
       services.countRequest?.({ ...answered, tenant, plan, keyId, operation, status });
     }
     if (!services.log.isLevelEnabled(level)) return;
-    const line = { requestId: state['requestId'], method, operation, keyId, status, ms };
+    const person = userId === undefined ? {} : { userId };
+    const line = { requestId: state['requestId'], method, operation, keyId, ...person, status, ms };
     services.log[level](line, 'request');
   };
 }

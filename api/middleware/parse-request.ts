@@ -1,11 +1,13 @@
 import { z, type ZodType } from 'zod';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { plainWords } from '../../domain/schema-words';
-import type { Endpoint } from '../endpoint';
+import type { Endpoint, RequestNotes } from '../endpoint';
 import { faultsOf, NO_FIELDS } from '../field-faults';
-import { parseJsonBody, type JsonBody } from '../json-body';
+import { fieldPath, parseJsonBody, type JsonBody } from '../json-body';
 import { readIdempotencyKey } from './idempotency-key';
-import { prefersStrict, unknownFault, unknownMembers, type UnknownMember } from './unknown-members';
+import { readMembers, type Reading, type ReadMembers } from './read-members';
+import { prefersStrict, unknownFault, type UnknownMember } from './unknown-members';
+import { withoutUnreadable } from './unreadable-parts';
 
 /** What a request says beside its body; of the query, a name that is there twice has a list. */
 export interface RequestHead {
@@ -23,16 +25,20 @@ export interface ParsedRequest {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body as it was sent; `{}` where none was. */
+  /** The body as it was sent, with its members in their forms proper; `{}` where none was. */
   sentBody: unknown;
   idempotencyKey: string | null;
   faults: FieldFault[];
   /** Whether the body holds nothing that Postgres refuses to take, such as NUL. */
   isKeepable: boolean;
-  /** Whether the caller prefers that strangers are refused. */
+  /** Whether the caller prefers that strangers and other forms are refused. */
   isStrict: boolean;
   /** Members of the body that the operation does not know. */
-  unknownMembers(): UnknownMember[];
+  unknownMembers: readonly UnknownMember[];
+  /** What of the body was not read as it was sent. */
+  notes: Required<RequestNotes>;
+  /** Parts of a report that could not be read, by path: they are among the ignored ones. */
+  unreadable: readonly string[];
 }
 
 const NO_QUERY = z.object({});
@@ -43,15 +49,29 @@ export function withoutKnownFields(faults: readonly FieldFault[], further: reado
   return further.filter(({ field }) => !named.has(field));
 }
 
-function check(
-  schema: ZodType | undefined,
-  value: unknown,
+/** A part of a request as its schema reads it. */
+export interface ReadPart extends ReadMembers {
+  parsed: unknown;
+  faults: FieldFault[];
+}
+
+const OTHER_FORM = { code: 'other_form', message: 'is not in its form proper, which handling=strict asks for' };
+
+/** Reads a part of a request: its members in their forms proper, then by the schema. */
+export function readPart(
+  schema: ZodType,
+  sent: unknown,
+  reading: Reading,
   imprecise: ReadonlySet<string> = NO_FIELDS,
-): { parsed: unknown; faults: FieldFault[] } {
-  if (schema === undefined) return { parsed: undefined, faults: [] };
-  const result = schema.safeParse(value, { error: plainWords });
-  if (result.success) return { parsed: result.data, faults: [] };
-  return { parsed: undefined, faults: faultsOf(result.error, imprecise) };
+): ReadPart {
+  const read = readMembers(schema, sent, reading);
+  const result = schema.safeParse(read.value, { error: plainWords });
+  const faults = result.success ? [] : faultsOf(result.error, imprecise);
+  if (!reading.isStrict) return { ...read, parsed: result.data, faults };
+  const refused = read.normalised.map((path) => ({ field: fieldPath(path), ...OTHER_FORM }));
+  const strangers = read.unknown.map(unknownFault);
+  const all = [...faults, ...withoutKnownFields(faults, [...refused, ...strangers])];
+  return { ...read, parsed: result.data, faults: all };
 }
 
 /**
@@ -97,37 +117,54 @@ export function withoutBody({ body: _body, ...record }: Endpoint): Endpoint {
   return record;
 }
 
+/** @param dropped parts that could not be read, by path */
+export function notesOf(
+  { normalised, assumed, unknown }: ReadMembers,
+  dropped: readonly string[] = [],
+): Required<RequestNotes> {
+  const ignored = [...dropped, ...unknown.map(({ path }) => fieldPath(path))];
+  return { normalised: normalised.map(fieldPath), assumed: assumed.map(fieldPath), ignored };
+}
+
+const NO_BODY: ReadPart = { value: {}, parsed: undefined, faults: [], normalised: [], assumed: [], unknown: [] };
+
 /**
  * Reads path, query, `Idempotency-Key` and body.
  * @throws DomainError INVALID_REQUEST for a body that is no JSON object
  */
 export function parseRequest(head: RequestHead, record: Endpoint, bytes: Buffer): ParsedRequest {
   const faults: FieldFault[] = [];
+  const isStrict = prefersStrict(head.prefer);
+  const reading = { isStrict, keepsEmpty: false };
   const idempotencyKey = readIdempotencyKey(head.idempotencyKeys, record, faults);
-  const sentQuery = objectOf(head.query);
-  const params = check(record.params, objectOf(head.params));
-  const query = check(record.query, sentQuery);
+  const [sentParams, sentQuery] = [objectOf(head.params), objectOf(head.query)];
+  const params = record.params === undefined ? NO_BODY : readPart(record.params, sentParams, reading);
+  const query = readPart(record.query ?? NO_QUERY, sentQuery, reading);
   faults.push(...params.faults, ...nulFaults(objectOf(params.parsed)));
   const nul = nulFaults(sentQuery);
   faults.push(...nul, ...withoutKnownFields(nul, inWordsOfRepeats(query.faults, sentQuery)));
-  const sent = parseBeside(faults, record, bytes);
-  const body = check(record.body, sent.value, sent.imprecise);
+  const whole = parseBeside(faults, record, bytes);
+  const ofBody = { isStrict, keepsEmpty: record.method === 'patch' };
+  const read = ({ value, imprecise }: JsonBody): ReadPart =>
+    record.body === undefined ? NO_BODY : readPart(record.body, value, ofBody, imprecise);
+  const asSent = read(whole);
+  // Most reports have no fault and are read once.
+  const isAtFault = whole.faults.length + asSent.faults.length > 0;
+  const { body: sent, dropped } =
+    isAtFault && !isStrict ? withoutUnreadable(whole, record) : { body: whole, dropped: [] };
+  const body = dropped.length === 0 ? asSent : read(sent);
   faults.push(...sent.faults, ...withoutKnownFields(sent.faults, body.faults));
-  const unknown = (): UnknownMember[] => (record.body === undefined ? [] : unknownMembers(record.body, sent.value));
-  const isStrict = prefersStrict(head.prefer);
-  if (isStrict) {
-    const strangers = unknownMembers(record.query ?? NO_QUERY, sentQuery).map(unknownFault);
-    faults.push(...strangers, ...withoutKnownFields(sent.faults, unknown().map(unknownFault)));
-  }
   return {
     params: params.parsed,
-    query: query.parsed,
+    query: record.query === undefined ? undefined : query.parsed,
     body: body.parsed,
-    sentBody: sent.value,
+    sentBody: body.value,
     idempotencyKey,
     faults,
     isKeepable: sent.faults.length === 0,
     isStrict,
-    unknownMembers: unknown,
+    unknownMembers: body.unknown,
+    notes: notesOf(body, dropped),
+    unreadable: dropped,
   };
 }

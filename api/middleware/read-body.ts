@@ -26,6 +26,10 @@ function refuseOther(context: Context, types: readonly string[]): void {
   if (context.request.is([...types]) === false) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${types.join(' or ')}.`);
   }
+  // JSON is UTF-8 (RFC 8259); a file says its own encoding.
+  if (context.request.is('json') !== false && !/^(utf-?8|us-ascii)?$/i.test(context.request.charset)) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON as UTF-8.');
+  }
   if (context.req.destroyed) throw halfABody();
 }
 

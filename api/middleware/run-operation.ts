@@ -1,16 +1,18 @@
 import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
 import type { Principal } from '../../domain/auth/principal';
+import { withoutKey } from '../../db/idempotency';
 import { bringBack, isArchived } from '../../db/archive/bring-back';
 import { inArchive } from '../../db/archive/in-archive';
 import { InstructionReader } from '../../db/payments/instruction/instruction-reader';
 import { DomainError, invalidRequest } from '../../domain/errors';
 import { memberOf } from '../../domain/unknown-value';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
-import { fieldPath } from '../json-body';
 import type { Services } from '../services';
+import { answerMade } from './answer-made';
 import { withIdempotency, type Run } from './idempotency';
 import { withoutKnownFields, type ParsedRequest } from './parse-request';
 import { serializeReply } from './serialize-reply';
+import { withNotes } from './request-notes';
 import { withSuggestions } from './unknown-members';
 
 /** Searches and calculations need a body, so they come as POST; what they may do tells them from changes. */
@@ -81,20 +83,25 @@ async function lookInArchive<Result>(
 export async function runOperation(record: Endpoint, services: Services, request: OperationRequest): Promise<Reply> {
   const { parsed, path, ...known } = request;
   const { params, query, body, idempotencyKey, faults } = parsed;
-  const ignoredMembers = () => parsed.unknownMembers().map((member) => fieldPath(member.path));
+  const { sentBody, isStrict, notes, unreadable } = parsed;
   // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
-  const call = { ...known, params, query, body, idempotencyKey, held: null, ignoredMembers } as unknown as AnyCall;
+  const parts = { params, query, body, sentBody, isStrict, notes, unreadable };
+  const call = { ...known, ...parts, idempotencyKey, held: null } as unknown as AnyCall;
   if (faults.length > 0) {
     // What Postgres could not even be asked about is looked at no further.
-    const further = parsed.isKeepable ? ((await record.furtherFaults?.(parsed.sentBody, call, services)) ?? []) : [];
-    throw invalidRequest(withSuggestions([...faults, ...withoutKnownFields(faults, further)], parsed.unknownMembers()));
+    const further = parsed.isKeepable ? ((await record.furtherFaults?.(sentBody, call, services)) ?? []) : [];
+    throw invalidRequest(withSuggestions([...faults, ...withoutKnownFields(faults, further)], parsed.unknownMembers));
   }
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
-    const handle = (at: Services) => record.handle({ ...call, held }, at);
+    const making = held ?? withoutKey();
+    const handle = (at: Services) => record.handle({ ...call, held: making }, at);
     const asked = { method: record.method, params, principal: known.principal };
     try {
-      return serializeReply(record, await (recover ?? lookInArchive(asked, services, handle)), services.log);
+      const reply = await (recover ?? lookInArchive(asked, services, handle)).catch((fault: unknown) =>
+        answerMade(fault, making.madeId, (madeId) => record.recover?.(madeId, call, services)),
+      );
+      return serializeReply(record, withNotes(record, reply, notes), services.log);
     } finally {
       // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
       if (mayWrite(record)) services.wake();

@@ -28,7 +28,9 @@ const PARTNER_HEADERS = {
 function headersOf(record: Endpoint): z.ZodObject | undefined {
   const described = {
     ...(record.access.kind === 'partner' ? PARTNER_HEADERS : {}),
-    ...(record.body === undefined ? {} : { Prefer: '`handling=strict`: unknown members are refused (RFC 7240)' }),
+    ...(record.body === undefined
+      ? {}
+      : { Prefer: '`handling=strict`: unknown members and other forms are refused (RFC 7240)' }),
     ...record.requestHeaders,
   };
   const own = Object.entries(described).map(([name, description]) => [

@@ -11,19 +11,26 @@ Cross-border payment instructions, HS codes, tariffs, trade documents and webhoo
 they are the object itself or \`{"error": ...}\`. They may gain members: ignore those that you do not know.
 
 **Requests** are JSON in UTF-8: no duplicate keys, no NUL, no half surrogate pairs, at most 20 levels, at most 256 KiB
-(documents: 1 MiB). \`null\` counts as absent where an optional member is not said to take it. Unknown members are
-ignored, unless \`Prefer: handling=strict\` asks for their refusal.
+(documents: 1 MiB). An optional member may be \`null\` or, except in a PATCH, an empty text: both count as absent, unless
+it is said to take null. "Also taken" names another form in which a member is taken; answers of operations that create
+or report list such members in \`normalised\`, members that another one tells in \`assumed\`, and unknown ones in
+\`ignored\`. \`Prefer: handling=strict\` asks for the refusal of all of them.
 
 **Repeats.** A POST that makes something takes \`Idempotency-Key\`: the same key and body get the first answer again.
 
 **Limits.** Every answer tells the state of the tightest bucket; 429 says in \`Retry-After\` how long to wait.
+
+**Caching.** An answer with an \`ETag\` is 304 to \`If-None-Match\` with it, for as long as nothing has changed.
+
+**Generated clients.** Generators read \`/openapi.json?for=clients\`: the same operations in OpenAPI
+3.0.3, without webhooks.
 
 Guides: [/docs/guides](/docs/guides). Errors: [/docs/errors](/docs/errors).
 `.trim();
 
 export const INFO: oas31.InfoObject = {
   title: 'Corridor',
-  version: '1.0.0',
+  version: '1.0.0-rc.1',
   description: DESCRIPTION,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Corridor' },
   contact: { name: 'The operators of this service' },

@@ -1,17 +1,23 @@
 import type Router from '@koa/router';
+import { invalidField } from '../../domain/errors';
 import type { Endpoint } from '../endpoint';
+import { publicAnswer } from '../middleware/public-answer';
 import { openApiDocument } from './document';
+import { forClients } from './publish/for-clients';
 
 /** Clients and proxies may keep the description this long; it changes with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** `/openapi.json`, made once, when it is first asked for. */
+/** `/openapi.json`, and its form for generators of clients, each made once, when it is first asked for. */
 export function registerReference(router: Router, endpoints: readonly Endpoint[]): void {
-  let made: string | null = null;
-  router.get('/openapi.json', (context) => {
-    made ??= JSON.stringify(openApiDocument(endpoints));
+  const forms = { whole: () => openApiDocument(endpoints), clients: () => forClients(openApiDocument(endpoints)) };
+  const made: Partial<Record<keyof typeof forms, string>> = {};
+  router.get('/openapi.json', publicAnswer, (context) => {
+    const asked = context.query['for'];
+    if (asked !== undefined && asked !== 'clients') throw invalidField('for', 'value', 'must be clients');
+    const form = asked ?? 'whole';
     context.set('Cache-Control', CACHE_CONTROL);
     context.type = 'application/json';
-    context.body = made;
+    context.body = made[form] ??= JSON.stringify(forms[form]());
   });
 }

@@ -30,6 +30,7 @@ const Replayed = z
   .optional()
   .meta({ header: { id: 'Idempotency-Replayed' }, description: 'The first answer to this `Idempotency-Key` again' });
 const Authenticate = z.string().meta({ header: { id: 'WWW-Authenticate' }, description: 'How to authenticate' });
+const ETag = z.string().meta({ header: { id: 'ETag' }, description: 'For `If-None-Match` of a later request' });
 const Location = z.string().meta({ header: { id: 'Location' }, description: 'Path of the created object' });
 
 const Fault = z
@@ -49,6 +50,10 @@ const ErrorDetail = z
     details: z.array(Fault).optional().meta({ description: 'All faults at once' }),
     retry_after: z.int().optional().meta({ description: 'Seconds to wait; on 429 and 503' }),
     instructionId: z.string().optional().meta({ description: 'Instruction that has this reference; on DUPLICATE' }),
+    mayHaveMade: z.string().optional().meta({
+      description: 'Id of what the request may have made although its end is not known; on UNAVAILABLE',
+    }),
+    batchId: z.string().optional().meta({ description: 'Batch that has this message of a bank; on DUPLICATE' }),
     deliveryId: z.string().optional().meta({ description: 'Open delivery; on DUPLICATE' }),
     dutyExpression: z.string().nullish().meta({ description: 'Text of the schedule; on TARIFF_DATA_UNAVAILABLE' }),
     current: z.string().optional().meta({ description: 'Current status; on INVALID_TRANSITION' }),
@@ -90,6 +95,7 @@ function successHeaders(record: Endpoint, status: number, answer: ResponseRecord
   const text = answer.areHeadersOptional === true ? z.string().optional() : z.string();
   return headersOf(status).extend({
     ...(status === 201 ? { Location } : {}),
+    ...(record.isPublicAnswer === true ? { ETag } : {}),
     ...(record.idempotent === true ? { 'Idempotency-Replayed': Replayed } : {}),
     ...Object.fromEntries(described.map(([name, description]) => [name, text.meta({ description })])),
   });
@@ -143,6 +149,12 @@ function refusal(record: Endpoint, status: number, codes: readonly ErrorCode[]):
   return response;
 }
 
+/** Of an operation whose answers a client may keep. */
+function unchanged({ isPublicAnswer }: Endpoint): ZodOpenApiResponsesObject {
+  if (isPublicAnswer !== true) return {};
+  return { 304: { description: 'The client has this answer already', headers: headersOf(304).extend({ ETag }) } };
+}
+
 /** Every answer of an operation, by status. */
 export function responsesOf(record: Endpoint): ZodOpenApiResponsesObject {
   const answers = Object.entries(record.responses).map(
@@ -154,5 +166,5 @@ export function responsesOf(record: Endpoint): ZodOpenApiResponsesObject {
     const mine = codes.filter((code) => ERROR_STATUS[code] === status).sort();
     return [String(status), refusal(record, status, mine)] as const;
   });
-  return Object.fromEntries([...answers, ...refusals]);
+  return { ...Object.fromEntries(answers), ...unchanged(record), ...Object.fromEntries(refusals) };
 }

@@ -2,16 +2,15 @@ import { z, type output } from 'zod';
 import { prepareBulkDecision } from '../../db/payments/bulk/prepare-bulk-decision';
 import { startBulkDecision, stopBulkDecision } from '../../db/payments/bulk/change-bulk-decision';
 import {
-  countBulkPayments,
-  findBulkDecision,
   listBulkDecisions,
   listBulkPayments,
-  sumBulkPayments,
+  readBulkDecision,
+  requireBulkDecision,
+  type CountedBulkDecision,
   type StoredBulkDecision,
 } from '../../db/payments/bulk/read-bulk-decision';
-import type { Queryable } from '../../db/database';
 import { missingRole } from '../../domain/auth/operator-roles';
-import { DomainError, invalidRequest } from '../../domain/errors';
+import { invalidRequest } from '../../domain/errors';
 import { filterFaults, roleOf } from '../../domain/payments/review/bulk-decision';
 import {
   BulkDecisionParams,
@@ -24,7 +23,7 @@ import {
 } from '../../domain/payments/review/bulk-decision-schema';
 import { Cursor, ListLimit } from '../../domain/schema-tools';
 import { newId } from '../../lib/ids';
-import { endpoint } from '../endpoint';
+import { endpoint, type Reply } from '../endpoint';
 import { onePage, replyWithPage } from '../page';
 import { operation } from './common';
 
@@ -45,17 +44,14 @@ function summaryView({ id, decidedBy, ...bulk }: StoredBulkDecision): output<typ
   };
 }
 
-function notFound(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such bulk decision.');
-}
-
-async function shown(database: Queryable, id: string): Promise<output<typeof BulkDecisionShape>> {
-  const bulk = await findBulkDecision(database, id);
-  if (bulk === null) throw notFound();
-  const [counts, sums] = await Promise.all([countBulkPayments(database, id), sumBulkPayments(database, id)]);
+function shown({ counts, sums, ...bulk }: CountedBulkDecision): output<typeof BulkDecisionShape> {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const amounts = sums.map((sum) => ({ ...sum, amount: Number(sum.amount) }));
   return { ...summaryView(bulk), hasMore: bulk.hasMore, counts: { total, ...counts }, amounts };
+}
+
+function prepared(bulk: CountedBulkDecision): Reply {
+  return { status: 201, data: shown(bulk), headers: { Location: `${PATH}/${bulk.id}` } };
 }
 
 /** Source: docs/GAPS.md#bulk-decisions */
@@ -75,10 +71,9 @@ export const prepareBulk = endpoint({
     const role = roleOf(body.decision);
     if (!actor.roles.includes(role)) throw missingRole([role], 'Who prepares it');
     const id = newId('bulkDecision', receivedAt.getTime());
-    await prepareBulkDecision(database, { id, ...body, actor }, held);
-    return { status: 201, data: await shown(database, id), headers: { Location: `${PATH}/${id}` } };
+    return prepared(await prepareBulkDecision(database, { id, ...body, actor }, held));
   },
-  recover: async (id, _call, { database }) => ({ status: 201, data: await shown(database, id) }),
+  recover: async (id, _call, { database }) => prepared(await readBulkDecision(database, id)),
 });
 
 /** Source: docs/GAPS.md#bulk-decisions */
@@ -107,7 +102,7 @@ export const showBulk = endpoint({
   responses: { 200: { description: 'Its payments by what became of them', schema: BulkDecisionShape } },
   errors: ['NOT_FOUND'],
   async handle({ params: { bulkDecisionId } }, { database }) {
-    return { status: 200, data: await shown(database, bulkDecisionId) };
+    return { status: 200, data: shown(await readBulkDecision(database, bulkDecisionId)) };
   },
 });
 
@@ -123,7 +118,7 @@ export const listPaymentsOfBulk = endpoint({
   responses: onePage(BulkPayment),
   errors: ['NOT_FOUND'],
   async handle({ params: { bulkDecisionId }, query: { limit, cursor: after, state } }, { database }) {
-    if ((await findBulkDecision(database, bulkDecisionId)) === null) throw notFound();
+    await requireBulkDecision(database, bulkDecisionId);
     const rows = await listBulkPayments(database, bulkDecisionId, { state, after, limit: limit + 1 });
     return replyWithPage(rows, limit, ({ id: instructionId, ...row }) => ({ instructionId, ...row }));
   },
@@ -141,7 +136,7 @@ export const startBulk = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   async handle({ params: { bulkDecisionId }, actor }, { database }) {
     await startBulkDecision(database, bulkDecisionId, actor);
-    return { status: 202, data: await shown(database, bulkDecisionId) };
+    return { status: 202, data: shown(await readBulkDecision(database, bulkDecisionId)) };
   },
 });
 
@@ -158,6 +153,6 @@ export const stopBulk = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   async handle({ params: { bulkDecisionId }, body: { reason }, actor }, { database }) {
     await stopBulkDecision(database, { id: bulkDecisionId, reason, actor });
-    return { status: 200, data: await shown(database, bulkDecisionId) };
+    return { status: 200, data: shown(await readBulkDecision(database, bulkDecisionId)) };
   },
 });

@@ -2,8 +2,9 @@ import { z, type output } from 'zod';
 import { listClearances, revokeClearance, type Clearance } from '../../db/compliance/clearances';
 import { DomainError } from '../../domain/errors';
 import { ClearanceShape } from '../../domain/payments/review/operator-schema';
-import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
+import { onePage, replyWithPage } from '../page';
 import { operation } from './common';
 
 const PATH = '/v1/operator/clearances';
@@ -36,16 +37,11 @@ export const listOpenClearances = endpoint({
   method: 'get',
   path: PATH,
   query: z.object({ limit: ListLimit, cursor: Cursor }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ items: z.array(ClearanceShape), nextCursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(ClearanceShape),
   errors: [],
   async handle({ query: { limit, cursor: after }, receivedAt }, { database, vault }) {
-    const { items, nextCursor } = pageOf(await listClearances(database, vault, { after, limit: limit + 1 }), limit);
-    return { status: 200, data: { items: items.map((one) => clearanceView(one, receivedAt)), nextCursor } };
+    const rows = await listClearances(database, vault, { after, limit: limit + 1 });
+    return replyWithPage(rows, limit, (one) => clearanceView(one, receivedAt));
   },
 });
 

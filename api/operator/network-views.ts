@@ -3,11 +3,7 @@ import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/se
 import type { Certificate } from '../../db/payments/dispatch/certificates';
 import type { CertificateRecord } from '../../domain/payments/dispatch/certificate-schema';
 import type { PartnerHealthShape, PartnerRecord } from '../../domain/payments/dispatch/partner-settings';
-import type { RouteRecord } from '../../domain/payments/routing/route-schema';
-
-function numberOf(text: string | null): number | null {
-  return text === null ? null : Number(text);
-}
+import { ROUTE_AMOUNTS, RouteRecord } from '../../domain/payments/routing/route-schema';
 
 function healthView(row: HealthRow): output<typeof PartnerHealthShape> {
   const { breaker, consecutiveFaults, lastFault, waiting, inFlight, openInquiries } = row;
@@ -42,20 +38,13 @@ export function certificateView(certificate: Certificate): output<typeof Certifi
 
 /** A route as an operator sees it; amounts are JSON numbers. */
 export function routeView(row: RouteRow): output<typeof RouteRecord> {
-  const { id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone, calendars } = row;
-  const { alwaysOpen, openDaysForN, priority, enabled } = row;
-  return {
-    ...{ id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone, calendars },
-    ...{ alwaysOpen, openDaysForN, priority, enabled },
+  const amounts = ROUTE_AMOUNTS.map((name) => [name, row[name] === null ? null : Number(row[name])]);
+  return RouteRecord.parse({
+    ...row,
+    ...Object.fromEntries(amounts),
     partner: { id: row.partnerId, name: row.partnerName },
-    feeFixed: Number(row.feeFixed),
-    feeBps: Number(row.feeBps),
-    feeMin: numberOf(row.feeMin),
-    feeMax: numberOf(row.feeMax),
-    minAmount: numberOf(row.minAmount),
-    maxAmount: numberOf(row.maxAmount),
-    isChosen: enabled && row.isPartnerEnabled,
+    isChosen: row.enabled && row.isPartnerEnabled,
     createdAt: row.createdAt.toISOString(),
     health: healthView(row),
-  };
+  });
 }

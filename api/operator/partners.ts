@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { settingColumns } from '../../db/administration/change';
 import { perform } from '../../db/administration/perform';
 import { registerPartner } from '../../db/administration/registry';
-import { findPartnerRow, listPartners } from '../../db/administration/settlement-network';
+import { listPartners, readPartnerRow, type PartnerRow } from '../../db/administration/settlement-network';
 import type { Database, Queryable } from '../../db/database';
 import { listCertificates } from '../../db/payments/dispatch/certificates';
 import type { OperatorActor } from '../../domain/auth/actor';
-import { DomainError } from '../../domain/errors';
 import { PARTNER_ADAPTERS } from '../../domain/payments/dispatch/adapters';
 import { CertificateRecord } from '../../domain/payments/dispatch/certificate-schema';
 import {
@@ -29,16 +28,22 @@ const PATH = '/v1/operator/partners';
 const Params = z.object({ partnerId: pathId('partner') });
 const ONE = { 200: { description: 'The partner', schema: PartnerRecord } };
 const CHANGED = { ...ONE, 202: PROPOSED };
+/** With what a change of its settings has dropped. */
+const ChangedPartner = PartnerRecord.extend({
+  droppedCredentials: z.array(z.string()).optional().meta({
+    description:
+      'Names of the credentials that were given for its former address and are dropped; set them again for the new one',
+  }),
+}).meta({ id: 'ChangedPartner' });
 
-async function shown(database: Queryable, partnerId: string): Promise<Reply> {
-  const row = await findPartnerRow(database, partnerId);
-  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
-  return { status: 200, data: partnerView(row) };
+async function shown(database: Queryable, partnerId: string, droppedCredentials: string[] = []): Promise<Reply> {
+  const row = await readPartnerRow(database, partnerId);
+  const dropped = droppedCredentials.length === 0 ? {} : { droppedCredentials };
+  return { status: 200, data: { ...partnerView(row), ...dropped } };
 }
 
-async function created(database: Queryable, id: string, shownOnce: { key?: string; secret?: string }): Promise<Reply> {
-  const { data } = await shown(database, id);
-  return { status: 201, data: { ...PartnerRecord.parse(data), ...shownOnce }, headers: { Location: `${PATH}/${id}` } };
+function created(row: PartnerRow, shownOnce: { key?: string; secret?: string }): Reply {
+  return { status: 201, data: { ...partnerView(row), ...shownOnce }, headers: { Location: `${PATH}/${row.id}` } };
 }
 
 /** Source: docs/GAPS.md#P10 */
@@ -95,10 +100,10 @@ export const createPartnerByOperator = endpoint({
       withoutCertificate,
     };
     const maker = { actor: call.actor, held: call.held, reason: call.body.reason };
-    const { id, key, secret } = await registerPartner(database, vault, partner, maker);
-    return created(database, id, { key, secret });
+    const { row, key, secret } = await registerPartner(database, vault, partner, maker);
+    return created(row, { key, secret });
   },
-  recover: (subject, _call, { database }) => created(database, subject, {}),
+  recover: async (subject, _call, { database }) => created(await readPartnerRow(database, subject), {}),
 });
 
 /** Source: docs/GAPS.md#P10 */
@@ -110,18 +115,18 @@ export const changePartner = endpoint({
   path: `${PATH}/{partnerId}`,
   params: Params,
   body: PartnerChange,
-  responses: CHANGED,
+  responses: { 200: { description: 'The partner', schema: ChangedPartner }, 202: PROPOSED },
   errors: ['NOT_FOUND', 'DUPLICATE', 'INVALID_TRANSITION'],
   async handle(call, { database, vault }) {
-    const { name, url, config, authMode, withoutCertificate } = call.body;
+    const { name, url, config, authMode, withoutCertificate, despiteDoubt } = call.body;
     const { partnerId: id } = call.params;
     const settings = settingColumns({ ...(url === undefined ? {} : { url }), ...config });
-    const changes = { name, auth_mode: authMode, ...settings };
+    const changes = { name, authMode, ...settings };
     const place = { database, vault: () => vault };
-    const request = { kind: 'partner', id, changes, withoutCertificate } as const;
+    const request = { kind: 'partner', id, changes, withoutCertificate, despiteDoubt } as const;
     const { actor } = call;
     const done = await perform(place, 'managed.changed', request, { actor, reason: call.body.reason });
-    return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
+    return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id, done.result);
   },
 });
 

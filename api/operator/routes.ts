@@ -1,12 +1,7 @@
-import { z, type output } from 'zod';
-import type { Changes } from '../../db/administration/change';
+import { z } from 'zod';
 import { perform } from '../../db/administration/perform';
-import { findRouteRow, listRouteRows } from '../../db/administration/settlement-network';
+import { listRouteRows, readRouteRow, type RouteRow } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
-import type { NewRoute } from '../../db/payments/routing/routes';
-import type { Environment } from '../../domain/auth/tenant';
-import { DomainError } from '../../domain/errors';
-import { decimalText } from '../../domain/money';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/routing/route-schema';
 import { SwitchRequest } from '../../domain/payments/dispatch/partner-settings';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
@@ -22,69 +17,11 @@ const ONE = { 200: { description: 'The route', schema: RouteRecord } };
 const CHANGED = { ...ONE, 202: PROPOSED };
 
 async function shown(database: Queryable, routeId: string): Promise<Reply> {
-  const row = await findRouteRow(database, routeId);
-  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such route.');
-  return { status: 200, data: routeView(row) };
+  return { status: 200, data: routeView(await readRouteRow(database, routeId)) };
 }
 
-async function created(database: Queryable, id: string): Promise<Reply> {
-  return { ...(await shown(database, id)), status: 201, headers: { Location: `${PATH}/${id}` } };
-}
-
-/** An amount as it is kept; null takes a bound away, absent leaves it. */
-function kept(amount: number | null | undefined): string | null | undefined {
-  return typeof amount === 'number' ? decimalText(amount) : amount;
-}
-
-/** Columns of the amounts of a route. */
-function amountsOf(body: output<typeof RouteChange>) {
-  return {
-    fee_fixed: kept(body.feeFixed),
-    fee_basis_points: kept(body.feeBps),
-    fee_min: kept(body.feeMin),
-    fee_max: kept(body.feeMax),
-    min_amount: kept(body.minAmount),
-    max_amount: kept(body.maxAmount),
-  };
-}
-
-/** A new route as its body says, with the defaults of what it leaves out. */
-function newRouteOf(body: output<typeof RouteCreate>): NewRoute & { environment: Environment | undefined } {
-  const { partnerId, environment, currencies, timelines } = body;
-  return {
-    ...{ partnerId, environment, currencies, timelines },
-    countries: body.countries ?? ['*'],
-    channel: body.channel ?? 'api',
-    feeFixed: decimalText(body.feeFixed ?? 0),
-    feeBasisPoints: decimalText(body.feeBps ?? 0),
-    feeMin: kept(body.feeMin) ?? null,
-    feeMax: kept(body.feeMax) ?? null,
-    minAmount: kept(body.minAmount) ?? null,
-    maxAmount: kept(body.maxAmount) ?? null,
-    cutOff: body.cutOff ?? '17:00',
-    cutOffZone: body.cutOffZone ?? 'UTC',
-    calendars: body.calendars ?? [],
-    alwaysOpen: body.alwaysOpen ?? timelines.includes('instant'),
-    openDaysForN: body.openDaysForN ?? 5,
-    priority: body.priority ?? 100,
-  };
-}
-
-/** Columns that a body changes, with their new values. */
-function routeChangesOf(body: output<typeof RouteChange>): Changes {
-  return {
-    ...amountsOf(body),
-    channel: body.channel,
-    currencies: body.currencies,
-    countries: body.countries,
-    timelines: body.timelines,
-    cut_off: body.cutOff,
-    cut_off_zone: body.cutOffZone,
-    calendars: body.calendars,
-    always_open: body.alwaysOpen,
-    open_days_for_n: body.openDaysForN,
-    priority: body.priority,
-  };
+function created(row: RouteRow): Reply {
+  return { status: 201, data: routeView(row), headers: { Location: `${PATH}/${row.id}` } };
 }
 
 /** Source: docs/GAPS.md#P10 */
@@ -127,13 +64,12 @@ export const createRouteByOperator = endpoint({
   responses: { 201: { description: 'The route', schema: RouteRecord }, 202: PROPOSED },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
-    const { body, held } = call;
-    const route = newRouteOf(body);
-    const place = { database, vault: () => vault };
-    const done = await perform(place, 'route.created', route, { actor: call.actor, held });
-    return done.state === 'proposed' ? replyProposed(done.proposal) : created(database, done.result.id);
+    const { actor, body, held } = call;
+    const done = await perform({ database, vault: () => vault }, 'route.created', body, { actor, held });
+    return done.state === 'proposed' ? replyProposed(done.proposal) : created(done.result);
   },
-  recover: (subject, _call, { database }) => recoverProposal(database, subject) ?? created(database, subject),
+  recover: async (subject, _call, { database }) =>
+    (await recoverProposal(database, subject)) ?? created(await readRouteRow(database, subject)),
 });
 
 /** Source: docs/GAPS.md#P10 */
@@ -149,10 +85,10 @@ export const changeRoute = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, { database, vault }) {
     const { routeId: id } = call.params;
-    const request = { kind: 'route', id, changes: routeChangesOf(call.body) } as const;
+    const { reason, ...changes } = call.body;
+    const request = { kind: 'route', id, changes } as const;
     const place = { database, vault: () => vault };
-    const { actor } = call;
-    const done = await perform(place, 'managed.changed', request, { actor, reason: call.body.reason });
+    const done = await perform(place, 'managed.changed', request, { actor: call.actor, reason });
     return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
   },
 });

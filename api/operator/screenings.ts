@@ -1,12 +1,13 @@
-import { z, type output } from 'zod';
+import type { output } from 'zod';
 import { listScreenings, type ListedScreening, type ScreeningFilter } from '../../db/compliance/read-screening';
 import { addDays } from '../../domain/calendar-dates';
 import { ListedScreening as Shape, ScreeningsQuery } from '../../domain/payments/review/operator-schema';
-import { isCalendarDate, pageOf } from '../../domain/schema-tools';
+import { isCalendarDate } from '../../domain/schema-tools';
 import { begunStream } from '../../lib/begun-stream';
 import { csvLine } from '../../lib/csv';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
+import { onePage, replyWithPage } from '../page';
 import { operation } from './common';
 import { screeningView } from './screening';
 
@@ -68,7 +69,7 @@ export const listScreeningsForOperator = endpoint({
   responses: {
     200: {
       description: 'One page, the newest first, or a file',
-      schema: z.object({ items: z.array(Shape), nextCursor: z.string().nullable() }),
+      schema: onePage(Shape)[200].schema,
       mediaTypes: ['text/csv'],
     },
   },
@@ -83,10 +84,6 @@ export const listScreeningsForOperator = endpoint({
       return { status: 200, headers, stream: await begunStream(csvLine(COLUMNS), fileOf(services, filter)) };
     }
     const { database, vault } = services;
-    const { items, nextCursor } = pageOf(
-      await listScreenings(database, vault, { ...filter, after, limit: limit + 1 }),
-      limit,
-    );
-    return { status: 200, data: { items: items.map(view), nextCursor } };
+    return replyWithPage(await listScreenings(database, vault, { ...filter, after, limit: limit + 1 }), limit, view);
   },
 });

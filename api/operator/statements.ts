@@ -33,13 +33,14 @@ function statementView(row: StatementRow) {
   return {
     ...{ id, partner: { id: partnerId, name: partnerName }, message, messageId },
     importedAt: row.importedAt.toISOString(),
+    balances: row.balances.map(({ type, amount, currency, on }) => ({ type, amount: Number(amount), currency, on })),
     state: row.open > 0 ? ('comparing' as const) : ('compared' as const),
     entries: { total, confirmed, contradicted, notBooked, unmatched: row.unmatched, open: row.open },
   };
 }
 
-function entryView({ id, amount, ...entry }: JudgedEntry) {
-  return { position: Number(id), ...entry, amount: Number(amount) };
+function entryView({ id, amount, fault: reason, ...entry }: JudgedEntry) {
+  return { position: Number(id), ...entry, amount: amount === null ? null : Number(amount), reason };
 }
 
 async function find({ database }: Pick<Services, 'database'>, id: string): Promise<StatementRow> {
@@ -83,7 +84,8 @@ async function importStatement(
 export const importBankStatement = endpoint({
   ...operation('operations'),
   operationId: 'importBankStatement',
-  summary: 'Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references',
+  summary:
+    'Import a camt.052, camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references',
   method: 'post',
   path: PATH,
   query: StatementImportQuery,

@@ -14,7 +14,9 @@ import { listPartnerReports } from './reports/list-reports';
 import { notifyPayment } from './reports/notify-payment';
 import { previewPayment } from './routing/preview-payment';
 import { reportStatus } from './reports/report-status';
+import { decidePayeeCheck } from './review/payee-check';
 import { recallInstruction } from './settlement/recall-instruction';
+import { retryPaymentBatch } from './batches/retry-batch';
 import { resubmitInstruction } from './instruction/resubmit-instruction';
 import { getRequirements } from './instruction/requirements';
 import { track } from './instruction/track';
@@ -37,6 +39,7 @@ export const PAYMENT_ENDPOINTS = [
   cancelInstruction,
   resubmitInstruction,
   recallInstruction,
+  decidePayeeCheck,
   answerInformationRequest,
   approvePayment,
   putTrackingLink,
@@ -46,6 +49,7 @@ export const PAYMENT_ENDPOINTS = [
   getPaymentBatch,
   listPaymentBatchRows,
   cancelPaymentBatch,
+  retryPaymentBatch,
   approvePaymentBatch,
   track,
   getTransitions,

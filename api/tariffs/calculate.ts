@@ -1,5 +1,6 @@
 import type { Quote } from '../../domain/tariffs/answer/quote';
 import { requestTo } from '../../domain/tariffs/rate/found-rate';
+import { isEstimate } from '../../domain/tariffs/rate/resolve-rate';
 import { TariffCalculation } from '../../domain/tariffs/answer/answer-schema';
 import { CalculateTariff } from '../../domain/tariffs/answer/request-schema';
 import { endpoint } from '../endpoint';
@@ -21,6 +22,7 @@ function tariffOf(answer: Quote): Record<string, unknown> {
     range: answer.range,
     dutyBasis,
     rateBasis: rate.basis,
+    estimate: isEstimate(rate),
     rateRange: rate.range,
     lines: rate.lines,
     nonAdValoremLines: rate.nonAdValoremLines,
@@ -49,9 +51,9 @@ export const calculateTariff = endpoint({
   },
   errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
   async handle({ body }, services) {
-    const { hsCode, origin, destination, value, currency } = body;
+    const { hsCode, origin, destination, value, currency, transport = null, distanceSale = null } = body;
     const request = requestTo(destination, consignmentOf(body, services.now()));
-    const answer = (await quoter(services.database)).quote(request, body.transport ?? null);
+    const answer = (await quoter(services.database)).quote(request, { transport, distanceSale });
     if (answer.kind !== 'quote') throw quoteRefusal(request, answer);
     return {
       status: 200,

@@ -90,7 +90,7 @@ export const compareTariffs = endpoint({
     const landedCost = (request: QuoteRequest): number | null => {
       const landed = quotes.landedCost(landedCostOf(request, delivery));
       if (landed.kind === 'landed_cost') ofCosts.push(...landed.rates);
-      return landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
+      return landed.kind === 'landed_cost' ? landed.comparable : null;
     };
     const { markets, unavailable, rates } = compareDestinations(quotes.reference, destinations, landedCost);
     const used = [...rates, ...ofCosts];

@@ -24,6 +24,7 @@ export const getCountryProfile = endpoint({
   path: '/api/v1/tariffs/countries/{country}',
   access: { kind: 'client', scope: 'reference:read' },
   limit: null,
+  isPublicAnswer: true,
   envelope: 'wrapped',
   params: CountryParams,
   query: CountryQuery,

@@ -1,6 +1,7 @@
 import { coverageOf, excludedFrom } from '../../domain/tariffs/schedule/coverage';
 import { scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { DomainError, invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
+import type { DeMinimis } from '../../domain/tariffs/duty/de-minimis';
 import type { LandedCost, LandedCostRequest } from '../../domain/tariffs/answer/landed-cost';
 import type { RefusedItems } from '../../domain/tariffs/answer/landed-cost-items';
 import { CalculateLandedCost, LandedCostAnswer } from '../../domain/tariffs/answer/landed-cost-schemas';
@@ -9,12 +10,17 @@ import { fieldOf, quoteRefusal, unavailableReason } from './quote-errors';
 import { quoter } from './quotes';
 import { landedCostRequests } from './requests';
 
+function reliefOf({ threshold, currency, dutyWaived, source }: DeMinimis) {
+  return { threshold, currency, dutyWaived, source };
+}
+
 function factsOf({ request, cost }: { request: LandedCostRequest; cost: LandedCost }) {
   const { hsCode, origin, value } = request;
-  const { customsValue, lines, total, atLeast, atMost, because, totalWithoutRecoverable, deMinimis } = cost;
+  const { customsValue, lines, total, atLeast, atMost, because, totalWithoutRecoverable } = cost;
   const { amount, rule } = customsValue;
   const { basis = null, source = null, from = null } = rule ?? {};
   const sums = { total, atLeast, atMost, because, totalWithoutRecoverable };
+  const deMinimis = cost.deMinimis === null ? null : reliefOf(cost.deMinimis);
   return { hsCode, origin, value, customsValue: { amount, basis, source, from }, lines, ...sums, deMinimis };
 }
 

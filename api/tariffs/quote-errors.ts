@@ -1,7 +1,15 @@
 import { assertNever, DomainError } from '../../domain/errors';
-import { scheduleOf } from '../../domain/tariffs/schedule/countries';
+import { scheduleOf, shareTariff } from '../../domain/tariffs/schedule/countries';
 import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/schedule/coverage';
 import type { QuoteRequest, Unavailable } from '../../domain/tariffs/rate/found-rate';
+
+function noSchedule({ origin, destination }: QuoteRequest): string {
+  const name = scheduleOf(destination);
+  if (shareTariff(origin, destination)) {
+    return `No tariff schedule of ${name} for goods of ${origin} is loaded: both apply one common tariff towards others.`;
+  }
+  return `No tariff schedule of ${name} is loaded. An operator loads its averages with "corridor data pull wits --countries ${name}".`;
+}
 
 /** Why a destination has no answer: a word for machines and a sentence for people. */
 export function unavailableReason(request: QuoteRequest, reason: Unavailable): { reason: string; message: string } {
@@ -15,7 +23,7 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
         message: `${destination} is both origin and destination: no customs border is crossed.`,
       };
     case 'no_schedule':
-      return { reason: 'no_schedule', message: `No tariff schedule of ${scheduleOf(destination)} is loaded.` };
+      return { reason: 'no_schedule', message: noSchedule(request) };
     case 'before_editions':
       return {
         reason: 'before_editions',

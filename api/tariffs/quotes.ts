@@ -12,9 +12,8 @@ import {
 import { landedCost, type LandedCostRequest } from '../../domain/tariffs/answer/landed-cost';
 import { landedCostOfItems, type ShareBy } from '../../domain/tariffs/answer/landed-cost-items';
 import { planQuote, type Plan } from '../../domain/tariffs/answer/plan';
-import { quote, type Quote } from '../../domain/tariffs/answer/quote';
+import { quote, type Entered, type Quote } from '../../domain/tariffs/answer/quote';
 import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';
-import type { Transport } from '../../domain/tariffs/duty/us-fees';
 
 /** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
 const PLANS_KEPT = 5_000;
@@ -77,7 +76,7 @@ function plannerOf(reference: ReferenceData): Planner {
 
 /** Answers questions about consignments from one snapshot. */
 export interface Quoter {
-  quote(request: QuoteRequest, transport?: Transport | null): Quote | Unavailable;
+  quote(request: QuoteRequest, entered?: Entered): Quote | Unavailable;
   landedCost(request: LandedCostRequest): ReturnType<typeof landedCost>;
   /** @param requests items of one consignment */
   landedCostOfItems(requests: readonly LandedCostRequest[], shareBy: ShareBy): ReturnType<typeof landedCostOfItems>;
@@ -93,7 +92,7 @@ export async function quoter(database: Database): Promise<Quoter> {
   const planner = plannerOf(reference);
   return {
     reference,
-    quote: (request, transport = null) => quote(reference, request, planner.planOf(request), { transport }),
+    quote: (request, entered) => quote(reference, request, planner.planOf(request), entered),
     landedCost: (request) => landedCost(reference, request, planner.planOf(request)),
     landedCostOfItems: (requests, shareBy) =>
       landedCostOfItems(reference, requests, shareBy, (request) => planner.planOf(request)),

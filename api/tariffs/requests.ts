@@ -14,18 +14,17 @@ export function consignmentOf(body: ConsignmentBody, now: Date): ConsignedGoods 
   return { hsCode, origin, value, currency, weight, unit, date: body.date ?? utcDate(now) };
 }
 
-type Delivery = Pick<LandedCostRequest, 'freight' | 'insurance' | 'incoterm' | 'transport'>;
+type Delivery = Pick<LandedCostRequest, 'freight' | 'insurance' | 'incoterm' | 'transport' | 'distanceSale'>;
 
 /** @returns what a body states of the way to the destination */
 export function deliveryOf(body: DeliveryBody): Delivery {
-  const { freight = null, insurance = null, incoterm = 'FOB', transport = null } = body;
-  return { freight, insurance, incoterm, transport };
+  const { freight = null, insurance = null, incoterm = 'FOB', transport = null, distanceSale = null } = body;
+  return { freight, insurance, incoterm, transport, distanceSale };
 }
 
 /** @returns what is asked of the landed cost of goods that are delivered so, without a preference */
 export function landedCostOf(request: QuoteRequest, delivery: Delivery): LandedCostRequest {
   const { hsCode, origin, destination, value, currency, weight, unit, date } = request;
-  const { freight, insurance, incoterm, transport } = delivery;
   return {
     hsCode,
     origin,
@@ -35,10 +34,7 @@ export function landedCostOf(request: QuoteRequest, delivery: Delivery): LandedC
     weight,
     unit,
     date,
-    freight,
-    insurance,
-    incoterm,
-    transport,
+    ...delivery,
     claimPreference: false,
   };
 }

@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import type { Tenant } from '../../domain/auth/tenant';
-import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES, EventTypeFilter } from '../../domain/webhooks/schemas';
-import { findDelivery, listDeliveries, readWait, resendDelivery } from '../../db/webhooks/deliveries';
+import {
+  listDeliveries,
+  readWait,
+  requireDelivery,
+  resendDelivery,
+  type DeliveryRow,
+} from '../../db/webhooks/deliveries';
 import { findSubscription } from '../../db/webhooks/subscriptions';
 import { endpoint, type Reply } from '../endpoint';
-import type { Services } from '../services';
 import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 import { deliveryView } from './views';
 import { onePage, replyWithPage } from '../page';
 
 const DeliveryParams = z.object({ deliveryId: pathId('delivery') });
-
-function unknownDelivery(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such delivery.');
-}
 
 /** Source: docs/GAPS.md#W7 */
 export const listWebhookDeliveries = endpoint({
@@ -56,8 +55,7 @@ export const getDelivery = endpoint({
   responses: { 200: { description: 'The delivery', schema: Delivery } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const row = await findDelivery(services.database, call.principal.tenant, call.params.deliveryId);
-    if (row === null) throw unknownDelivery();
+    const row = await requireDelivery(services.database, call.principal.tenant, call.params.deliveryId);
     return { status: 200, data: deliveryView(row, await readWait(services.database, row.id)) };
   },
 });
@@ -73,22 +71,19 @@ export const resend = endpoint({
   idempotent: true,
   responses: { 202: { description: 'The new delivery', schema: Delivery } },
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
-  async handle(call, services) {
+  async handle(call, { database }) {
     const { tenant } = call.principal;
-    const delivery = await findDelivery(services.database, tenant, call.params.deliveryId);
-    if (delivery === null) throw unknownDelivery();
-    const webhook = await findSubscription(services.database, tenant, delivery.webhook_id);
+    const delivery = await requireDelivery(database, tenant, call.params.deliveryId);
+    const webhook = await findSubscription(database, tenant, delivery.webhook_id);
     if (webhook === null) throw unknownWebhook();
-    const id = await resendDelivery(services.database, tenant, delivery, call.held);
-    return resent(services, tenant, id);
+    return resent(await resendDelivery(database, tenant, delivery, call.held));
   },
-  recover: (subject, call, services) => resent(services, call.principal.tenant, subject),
+  recover: async (subject, call, { database }) =>
+    resent(await requireDelivery(database, call.principal.tenant, subject)),
 });
 
-async function resent(services: Services, tenant: Tenant, id: string): Promise<Reply> {
-  const row = await findDelivery(services.database, tenant, id);
-  if (row === null) throw unknownDelivery();
-  return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${id}` } };
+function resent(row: DeliveryRow): Reply {
+  return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${row.id}` } };
 }
 
 const JsonObject = z.record(z.string(), z.unknown());
@@ -123,6 +118,7 @@ export const listEventTypes = endpoint({
   summary: 'Every event type with its schema and a sample',
   method: 'get',
   path: '/v1/event-types',
+  isPublicAnswer: true,
   responses: { 200: { description: 'All event types', schema: EventTypeList } },
   errors: [],
   handle: () => Promise.resolve({ status: 200, data: EVENT_TYPE_LIST }),

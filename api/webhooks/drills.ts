@@ -1,6 +1,6 @@
 import { z, type output } from 'zod';
-import { findDrill, startDrill, type DrillRow } from '../../db/webhooks/drills';
-import { DomainError, invalidField } from '../../domain/errors';
+import { readDrill, startDrill, type DrillRow } from '../../db/webhooks/drills';
+import { invalidField } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
 import { Drill, StartDrill } from '../../domain/webhooks/drills/schemas';
 import { endpoint, type Reply } from '../endpoint';
@@ -8,10 +8,6 @@ import { unknownWebhook, WEBHOOKS } from './common';
 
 export function drillView({ created_at, finished_at, ...row }: DrillRow): output<typeof Drill> {
   return { ...row, created_at: created_at.toISOString(), finished_at: finished_at?.toISOString() ?? null };
-}
-
-function unknownDrill(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such drill.');
 }
 
 function accepted(drill: DrillRow): Reply {
@@ -39,9 +35,7 @@ export const startWebhookDrill = endpoint({
     return accepted(started);
   },
   async recover(subject, { principal }, { database }) {
-    const found = await findDrill(database, principal.tenant, subject);
-    if (found === null) throw unknownDrill();
-    return accepted(found);
+    return accepted(await readDrill(database, principal.tenant, subject));
   },
 });
 
@@ -56,8 +50,6 @@ export const getDrill = endpoint({
   responses: { 200: { description: 'The drill with the scenarios played so far', schema: Drill } },
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
-    const found = await findDrill(database, call.principal.tenant, call.params.drillId);
-    if (found === null) throw unknownDrill();
-    return { status: 200, data: drillView(found) };
+    return { status: 200, data: drillView(await readDrill(database, call.principal.tenant, call.params.drillId)) };
   },
 });

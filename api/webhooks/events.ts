@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findEvent, listEvents as readEvents } from '../../db/webhooks/event-log';
-import { DomainError, invalidField } from '../../domain/errors';
+import { listEvents as readEvents, readEvent, readEventDeliveries } from '../../db/webhooks/event-log';
+import { invalidField } from '../../domain/errors';
 import { ListLimit, pathId } from '../../domain/schema-tools';
 import { eventView } from '../../domain/webhooks/payload';
 import { EventInLog, EventPosition, EventTypeFilter, EventWithDeliveries } from '../../domain/webhooks/schemas';
@@ -10,7 +10,7 @@ import { onePage, replyWithPage } from '../page';
 
 /**
  * The log of events, to catch up from: a client that continues after the last event it read misses none.
- * Source: docs/GAPS.md#W7, docs/decisions/0013-order-of-the-event-log.md
+ * Source: docs/GAPS.md#W7, docs/internal/decisions/0013-order-of-the-event-log.md
  */
 export const listEvents = endpoint({
   ...WEBHOOKS,
@@ -41,8 +41,12 @@ export const getEvent = endpoint({
   responses: { 200: { description: 'The event', schema: EventWithDeliveries } },
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
-    const found = await findEvent(database, call.principal.tenant, call.params.eventId);
-    if (found === null) throw new DomainError('NOT_FOUND', 'There is no such event.');
-    return { status: 200, data: { ...eventView(found.event), deliveries: found.deliveries } };
+    const { tenant } = call.principal;
+    const { eventId } = call.params;
+    const event = await readEvent(database, tenant, eventId);
+    return {
+      status: 200,
+      data: { ...eventView(event), deliveries: await readEventDeliveries(database, tenant, eventId) },
+    };
   },
 });

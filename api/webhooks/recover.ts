@@ -1,7 +1,7 @@
 import { z, type output } from 'zod';
-import { findRecovery, startRecovery, type Recovery } from '../../db/webhooks/recover';
-import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
-import { optional, pathId, sound, Timestamp } from '../../domain/schema-tools';
+import { readRecovery, startRecovery, type Recovery } from '../../db/webhooks/recover';
+import { invalidRequest, type FieldFault } from '../../domain/errors';
+import { optional, pathId, sound, Timestamp, NotesShape } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 
@@ -17,6 +17,7 @@ export const WebhookRecovery = z
     sent: z.int().meta({ description: 'Events that have a new delivery so far' }),
     created_at: z.string(),
     finished_at: z.string().nullable(),
+    ...NotesShape,
   })
   .meta({ id: 'WebhookRecovery' });
 
@@ -82,15 +83,9 @@ export const recoverWebhook = endpoint({
     return accepted(started);
   },
   async recover(subject, { principal, params }, { database }) {
-    const found = await findRecovery(database, principal.tenant, { ...params, recoveryId: subject });
-    if (found === null) throw unknownRecovery();
-    return accepted(found);
+    return accepted(await readRecovery(database, principal.tenant, { ...params, recoveryId: subject }));
   },
 });
-
-function unknownRecovery(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such recovery.');
-}
 
 /** Source: docs/GAPS.md#W14 */
 export const getRecovery = endpoint({
@@ -103,8 +98,6 @@ export const getRecovery = endpoint({
   responses: { 200: { description: 'The recovery', schema: WebhookRecovery } },
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
-    const found = await findRecovery(database, call.principal.tenant, call.params);
-    if (found === null) throw unknownRecovery();
-    return { status: 200, data: recoveryView(found) };
+    return { status: 200, data: recoveryView(await readRecovery(database, call.principal.tenant, call.params)) };
   },
 });

@@ -102,7 +102,7 @@ export const listWebhooks = endpoint({
       limit: limit + 1,
       after: cursor,
     });
-    return replyWithPage(rows, limit, subscriptionView);
+    return replyWithPage(rows, limit, (row) => subscriptionView(row));
   },
 });
 
@@ -172,7 +172,8 @@ export const updateWebhook = endpoint({
     const change = { ...members, url: url ?? queue?.url, destination: queue?.access };
     const row = await updateSubscription(services.database, services.vault, targetOf(call), change);
     if (row === null) throw unknownWebhook();
-    return { status: 200, data: subscriptionView(row) };
+    const { dropped, ...changed } = row;
+    return { status: 200, data: subscriptionView(changed, dropped) };
   },
 });
 

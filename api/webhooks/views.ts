@@ -9,14 +9,16 @@ export function outageView({ since, error, probeAt }: Outage): output<typeof Web
   return { since: since.toISOString(), error, probe_at: probeAt.toISOString() };
 }
 
-export function subscriptionView(row: Subscription): output<typeof WebhookSubscription> {
+/** @param dropped secrets that a change of address has dropped, see `ChangedSubscription` */
+export function subscriptionView(row: Subscription, dropped: string[] = []): output<typeof WebhookSubscription> {
   const { header_names: names, filter, rate_per_second: rate, ordered, labels, include_amount, breaker, ...rest } = row;
   const { created_at: createdAt, destination, ...shown } = rest;
   return {
     ...shown,
     created_at: createdAt.toISOString(),
     ...(destination === null ? {} : { destination: { ...destination, queue_url: row.url } }),
-    ...(names.length === 0 ? {} : { header_names: names }),
+    ...(names.length + dropped.length === 0 ? {} : { header_names: names }),
+    ...(dropped.length === 0 ? {} : { dropped }),
     ...(filter === null ? {} : { filter }),
     ...(rate === null ? {} : { rate_per_second: rate }),
     ...(ordered ? { ordered } : {}),

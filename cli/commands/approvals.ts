@@ -6,7 +6,8 @@ import {
   type ApprovalCount,
   type ApprovalSetting,
 } from '../../domain/auth/approvals';
-import { contextOf, printResult, withDatabase } from '../context';
+import { printResult } from '../context';
+import { answer } from './answer';
 import { performCommand } from './guarded';
 import { oneOf } from './values';
 
@@ -23,13 +24,8 @@ async function set(
 /** `corridor approvals …`: which acts need a second person. Source: docs/GAPS.md#A3 */
 export function addApprovalCommands(program: Command): void {
   const approvals = program.command('approvals');
-  approvals
-    .command('show')
-    .description('Show how many people each kind of action needs')
-    .option('--json', 'print one JSON object')
-    .action(async (_options: object, command: Command) =>
-      printResult(command, await withDatabase(contextOf(command), readApprovals)),
-    );
+  const show = approvals.command('show').description('Show how many people each kind of action needs');
+  answer(show, async ({ database }) => ({ ...(await readApprovals(database)) }));
   approvals
     .command('set')
     .addArgument(new Argument('<setting>', APPROVAL_SETTINGS.join(', ')).argParser(oneOf(APPROVAL_SETTINGS)))

@@ -2,27 +2,12 @@ import type { Command } from 'commander';
 import { archivingRule, LEAST_MONTHS } from '../../db/archive/archive-payments';
 import { applyRetention } from '../../db/retention/apply-retention';
 import { MAX_ARCHIVE_MONTHS } from '../../process/settings';
-import { contextOf, printResult, withDatabase } from '../context';
+import { answer } from './answer';
 import { between } from './values';
-
-/** A payment that another one instructs again goes in the pass after that one has gone. */
-async function run({ months }: { months: number }, command: Command): Promise<void> {
-  const archived = await withDatabase(contextOf(command), async (database) => {
-    const rules = [archivingRule(months)];
-    let total = 0;
-    for (let moved = -1; moved !== 0;) {
-      const counts = await applyRetention(database, { rules });
-      moved = counts['archivedPayments'] ?? 0;
-      total += moved;
-    }
-    return total;
-  });
-  printResult(command, { archived, months });
-}
 
 /** `corridor archive run`: moves old payments out of the tables that are searched. Source: docs/GAPS.md#archive */
 export function addArchiveCommands(program: Command): void {
-  program
+  const command = program
     .command('archive')
     .command('run')
     .description('Move payments that ended long ago to the archive; they are still found by id')
@@ -31,7 +16,16 @@ export function addArchiveCommands(program: Command): void {
       `whole months without a change, ${LEAST_MONTHS} or more`,
       between(LEAST_MONTHS, MAX_ARCHIVE_MONTHS),
       LEAST_MONTHS,
-    )
-    .option('--json', 'print one JSON object')
-    .action(run);
+    );
+  answer<{ months: number }>(command, async ({ database, options: { months } }) => {
+    const rules = [archivingRule(months)];
+    let archived = 0;
+    // A payment that another one instructs again goes in the pass after that one has gone.
+    for (let moved = -1; moved !== 0;) {
+      const counts = await applyRetention(database, { rules });
+      moved = counts['archivedPayments'] ?? 0;
+      archived += moved;
+    }
+    return { archived, months };
+  });
 }

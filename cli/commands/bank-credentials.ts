@@ -4,7 +4,8 @@ import { listBankCredentials } from '../../db/payments/dispatch/bank-credentials
 import { CredentialName } from '../../domain/payments/dispatch/description/schema';
 import { CredentialValue } from '../../domain/payments/dispatch/partner-settings';
 import { faultCode } from '../../lib/fault-code';
-import { contextOf, printResult, UsageError, withDatabase } from '../context';
+import { UsageError } from '../context';
+import { answer } from './answer';
 import { performCommand } from './guarded';
 import { existing, withReason } from './managed';
 import { fitting } from './values';
@@ -25,28 +26,21 @@ interface CredentialOptions {
   reason?: string;
 }
 
-async function setCredential(options: CredentialOptions, command: Command): Promise<void> {
-  const { name, reason } = options;
-  const value = CredentialValue.safeParse(readGiven(options.from).replace(/\r?\n$/, ''));
-  if (!value.success) throw new UsageError('A credential has 1 to 16,000 characters.');
-  const partner = await withDatabase(contextOf(command), async (database) => {
-    const { id } = await existing(database, 'partner', options.partner);
-    return id;
-  });
-  const how = { reason, secret: value.data, showSecret: () => ({}) };
-  const done = await performCommand(command, 'partner.credential_set', { partnerId: partner, name }, how);
-  if (done === null) return;
-  const known = await withDatabase(contextOf(command), (database) => listBankCredentials(database, partner));
-  printResult(command, { partner, credentials: known.map((one) => one.name) });
-}
-
 /** `corridor partners set-credential` */
 export function addBankCredentials(partners: Command): void {
-  withReason(partners.command('set-credential'))
+  const command = withReason(partners.command('set-credential'))
     .description("Set what Corridor presents to a partner's bank; it is kept sealed")
     .requiredOption('--partner <name>', 'id or name of the partner')
     .requiredOption('--name <name>', 'name by which the description refers to it, or sftp-key', fitting(CredentialName))
-    .requiredOption('--from <file>', 'file with the value, or - for standard input')
-    .option('--json', 'print one JSON object')
-    .action(setCredential);
+    .requiredOption('--from <file>', 'file with the value, or - for standard input');
+  answer<CredentialOptions>(command, async ({ database, options: { partner, name, from, reason } }) => {
+    const value = CredentialValue.safeParse(readGiven(from).replace(/\r?\n$/, ''));
+    if (!value.success) throw new UsageError('A credential has 1 to 16,000 characters.');
+    const { id: partnerId } = await existing(database, 'partner', partner);
+    const how = { reason, secret: value.data, showSecret: () => ({}) };
+    const done = await performCommand(command, 'partner.credential_set', { partnerId, name }, how);
+    if (done === null) return null;
+    const known = await listBankCredentials(database, partnerId);
+    return { partner: partnerId, credentials: known.map((one) => one.name) };
+  });
 }

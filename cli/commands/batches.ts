@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
+import { retryBatch } from '../../db/payments/batches/retry-batch';
 import { Batch, BatchFileQuery, isXmlFile } from '../../domain/payments/batches/batch-schema';
 import { BATCH_MODES, MAX_NAMED, type BatchMode } from '../../domain/payments/batches/status';
 import { faultCode } from '../../lib/fault-code';
 import { apiAccess, httpUrl, readRefusal, refusalOf, type ApiAccess, type ApiRefusal } from '../api-access';
+import { actor } from '../actor';
 import { dataDirOf, UsageError } from '../context';
 import { cardOf, minuteOf, tableOf, terminalWidth, type Column } from '../table';
+import { answer } from './answer';
 import { fitting, oneOf, printLines } from './values';
 
 const BATCHES = '/api/v1/payments/batches';
@@ -83,7 +86,7 @@ async function send(
 }
 
 function batchCard(batch: ShownBatch, { baseUrl, key }: ApiAccess): string[] {
-  const { counts, refused, ignored = [] } = batch;
+  const { counts, refused, ignored = [], normalised = [] } = batch;
   const width = terminalWidth();
   const rows = Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
   const facts: [name: string, value: string][] = [
@@ -93,6 +96,7 @@ function batchCard(batch: ShownBatch, { baseUrl, key }: ApiAccess): string[] {
     ['Created', `${minuteOf(new Date(batch.createdAt))} UTC`],
     ['Rows', rows.join(', ')],
     ['Ignored', ignored.join(', ')],
+    ['Taken in another form', normalised.join(', ')],
     ['Follow it', `GET ${baseUrl}${BATCHES}/${batch.batchId}`],
   ];
   const faults = refused.flatMap(({ row, faults: own }) => own.map((fault) => ({ row, ...fault })));
@@ -122,18 +126,18 @@ async function submit(file: string, options: SubmitOptions, command: Command): P
   const bytes = await readFile(file).catch((fault: unknown) => {
     throw new UsageError(`${file} cannot be read: ${faultCode(fault)}`);
   });
-  const answer = await send(api, bytes, options);
-  if ('batchId' in answer) {
-    printLines(command, answer, batchCard(answer, api));
+  const answered = await send(api, bytes, options);
+  if ('batchId' in answered) {
+    printLines(command, answered, batchCard(answered, api));
     return;
   }
-  const { message, details } = answer;
+  const { message, details } = answered;
   const faults = details.map(faultOf);
   printLines(command, { error: { message, faults } }, refusalLines(message, faults));
   process.exitCode = 1;
 }
 
-/** `corridor batches …`: what a client does with a key of its own. Source: docs/GAPS.md#P18 */
+/** `corridor batches …`: what a client does with a key of its own, and an operator about failed rows. Source: docs/GAPS.md#P18 */
 export function addBatchCommands(program: Command): void {
   const batches = program.command('batches');
   batches
@@ -151,4 +155,13 @@ export function addBatchCommands(program: Command): void {
         '\n\nExample:\n  corridor batches submit march.csv --mode all_or_nothing --name March',
     )
     .action(submit);
+  const retry = batches
+    .command('retry')
+    .argument('<batch>', 'id of the batch')
+    .description('Make the failed rows of a batch');
+  answer(retry, async ({ database, id }) => {
+    const isKnown = await retryBatch(database, { tenant: null, batchId: id, actor: actor() });
+    if (!isKnown) throw new UsageError(`There is no batch ${id}.`);
+    return { id, retried: true };
+  });
 }

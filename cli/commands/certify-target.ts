@@ -108,7 +108,7 @@ async function requireOtherEnvironment(stored: Stored, { name, partner }: Named,
   if (credentials.length === 0) refuse(`${name} has no credential yet by which the bank could tell them apart`);
   for (const credential of credentials) {
     const [ours, theirs] = await Promise.all(
-      [partner.id, twin.id].map((id) => readBankCredential(database, vault, id, credential.name)),
+      [partner, twin].map((one) => readBankCredential(database, vault, one, credential.name)),
     );
     if (ours === theirs) refuse(`both have the same credential ${credential.name}`);
   }
@@ -118,7 +118,7 @@ async function describedTarget(
   stored: Stored,
   named: Named,
   testPartner: string | undefined,
-  credentialsOf: (partnerId: string, name: string) => Promise<string | null>,
+  credentialsOf: (twin: Partner, name: string) => Promise<string | null>,
 ): Promise<Candidate> {
   const { partner, publicUrl, payee, url } = named;
   const twin = await twinOf(stored, named, { given: testPartner, ...DESCRIBED });
@@ -129,7 +129,7 @@ async function describedTarget(
   const { id, adapter, config } = partner;
   const isElsewhere = url !== undefined && twin.id === id;
   const settings = { adapter, config: isElsewhere ? { ...config, description } : config };
-  const credential = (name: string): Promise<string | null> => credentialsOf(twin.id, name);
+  const credential = (name: string): Promise<string | null> => credentialsOf(twin, name);
   return describedCandidate({ partnerId: id, settings, description, credential, publicUrl, payee });
 }
 
@@ -151,8 +151,8 @@ async function candidateAt(stored: Stored, named: Named, options: TargetOptions,
     case 'described':
       requireAbsent('wait');
       // The examination outlives this connection, so each credential is read by one of its own.
-      return describedTarget(stored, named, options.testPartner, (partnerId, name) =>
-        withVault(contextOf(command), (database, vault) => readBankCredential(database, vault, partnerId, name)),
+      return describedTarget(stored, named, options.testPartner, (twin, name) =>
+        withVault(contextOf(command), (database, vault) => readBankCredential(database, vault, twin, name)),
       );
     case 'iso20022':
       requireAbsent('url');

@@ -4,20 +4,9 @@ import { utcDate } from '../../domain/calendar-dates';
 import { isBankingCountry } from '../../domain/countries';
 import { blockSource } from '../../domain/payments/routing/sanctioned-countries';
 import { actor } from '../actor';
-import { contextOf, printResult, UsageError, withDatabase } from '../context';
-import { givenReason, printLines } from './values';
-
-function change(isBlocked: boolean) {
-  return async (code: string, { reason }: { reason: string }, command: Command): Promise<void> => {
-    const country = code.toUpperCase();
-    if (!isBankingCountry(country)) throw new UsageError(`"${code}" is no ISO 3166-1 alpha-2 code.`);
-    const wanted = { isBlocked, reason: givenReason(reason), actor: actor() };
-    const changed = await withDatabase(contextOf(command), (database) =>
-      changeBlockedCountry(database, country, wanted),
-    );
-    printResult(command, { country, blocked: isBlocked, changed });
-  };
-}
+import { UsageError } from '../context';
+import { answer } from './answer';
+import { givenReason } from './values';
 
 const OWN_DECISION = 'decided by an operator; the reason is in the audit log';
 
@@ -30,26 +19,26 @@ function sourcesOf(blocked: readonly string[]): Record<string, string> {
 /** `corridor countries …`: countries that nothing is paid to. Source: docs/GAPS.md#P13 */
 export function addCountryCommands(program: Command): void {
   const countries = program.command('countries');
-  countries
-    .command('list')
-    .description('Blocked countries, each with its source')
-    .option('--json', 'print one JSON object')
-    .action(async (_options: object, command: Command) => {
-      const blocked = await withDatabase(contextOf(command), listBlockedCountries);
-      const sources = sourcesOf(blocked);
-      const lines = Object.entries(sources).map(([country, source]) => `${country}: ${source}`);
-      printLines(command, { blocked, sources }, lines.length === 0 ? ['No country is blocked.'] : lines);
-    });
+  answer(countries.command('list').description('Blocked countries, each with its source'), async ({ database }) => {
+    const blocked = await listBlockedCountries(database);
+    const sources = sourcesOf(blocked);
+    const lines = Object.entries(sources).map(([country, source]) => `${country}: ${source}`);
+    return [{ blocked, sources }, lines.length === 0 ? ['No country is blocked.'] : lines];
+  });
   for (const [name, isBlocked] of [
     ['block', true],
     ['unblock', false],
   ] as const) {
-    countries
+    const command = countries
       .command(name)
       .argument('<country>', 'ISO 3166-1 alpha-2 code')
       .description(isBlocked ? 'Block payments to a country' : 'Unblock payments to a country')
-      .requiredOption('--reason <text>', 'reason, for the audit log')
-      .option('--json', 'print one JSON object')
-      .action(change(isBlocked));
+      .requiredOption('--reason <text>', 'reason, for the audit log');
+    answer<{ reason: string }>(command, async ({ database, id, options }) => {
+      const country = id.toUpperCase();
+      if (!isBankingCountry(country)) throw new UsageError(`"${id}" is no ISO 3166-1 alpha-2 code.`);
+      const wanted = { isBlocked, reason: givenReason(options.reason), actor: actor() };
+      return { country, blocked: isBlocked, changed: await changeBlockedCountry(database, country, wanted) };
+    });
   }
 }

@@ -6,9 +6,9 @@ import {
   type ErasureSubject,
 } from '../../db/erasure/erase-subject';
 import { actor } from '../actor';
-import { contextOf, UsageError, withDatabase } from '../context';
+import { UsageError } from '../context';
+import { answer } from './answer';
 import { performCommand } from './guarded';
-import { printLines } from './values';
 
 type Options = Partial<Record<ErasureSubject, string>> & { reason: string };
 
@@ -33,33 +33,10 @@ async function eraseUser(userId: string, reason: string, command: Command): Prom
   return done?.result ?? null;
 }
 
-function eraseOther(what: Omit<Parameters<typeof eraseSubject>[1], 'actor'>, command: Command): Promise<ErasureResult> {
-  return withDatabase(contextOf(command), (database) => eraseSubject(database, { ...what, actor: actor() }));
-}
-
-async function run(options: Options, command: Command): Promise<void> {
-  const { subject, id } = subjectOf(options);
-  const reason = options.reason.trim();
-  if (reason === '') throw new UsageError('Give a reason without a name: --reason TEXT');
-  const result =
-    subject === 'user' ? await eraseUser(id, reason, command) : await eraseOther({ subject, id, reason }, command);
-  if (result === null) return;
-  if (result.kind === 'unknown') throw new UsageError(`There is no ${subject} ${id}.`);
-  if (result.kind === 'refused') throw new UsageError(result.reason);
-  const { kind, removed, related } = result;
-  const erased = kind === 'erased';
-  const note = erased ? null : 'It was erased before; there was nothing left to erase.';
-  const counts = Object.entries(removed).filter(([, count]) => count > 0);
-  printLines(command, { subject, id, erased, removed, related, note }, [
-    `${subject} ${id}: ${note ?? `erased (${counts.map(([name, count]) => `${name} ${count}`).join(', ')})`}`,
-    ...(related.length === 0 ? [] : [`documents that may contain the same people: ${related.join(', ')}`]),
-  ]);
-}
-
 /** `corridor erasure …` Source: docs/GAPS.md#erasure */
 export function addErasureCommands(program: Command): void {
-  const erasure = program.command('erasure');
-  erasure
+  const run = program
+    .command('erasure')
     .command('run')
     .description('Erase the personal data of one subject permanently; amounts, statuses, ids and hashes stay')
     .option('--instruction <id>', 'a payment that has its outcome')
@@ -67,7 +44,28 @@ export function addErasureCommands(program: Command): void {
     .option('--user <id>', 'a person who uses the console')
     .option('--shipment <id>', 'a shipment')
     .option('--beneficiary <id>', 'a saved beneficiary')
-    .requiredOption('--reason <text>', 'reason, such as the number of the request; stored for ever, so give no name')
-    .option('--json', 'print one JSON object')
-    .action(run);
+    .requiredOption('--reason <text>', 'reason, such as the number of the request; stored for ever, so give no name');
+  answer<Options>(run, async ({ database, options }) => {
+    const { subject, id } = subjectOf(options);
+    const reason = options.reason.trim();
+    if (reason === '') throw new UsageError('Give a reason without a name: --reason TEXT');
+    const result =
+      subject === 'user'
+        ? await eraseUser(id, reason, run)
+        : await eraseSubject(database, { subject, id, reason, actor: actor() });
+    if (result === null) return null;
+    if (result.kind === 'unknown') throw new UsageError(`There is no ${subject} ${id}.`);
+    if (result.kind === 'refused') throw new UsageError(result.reason);
+    const { kind, removed, related } = result;
+    const erased = kind === 'erased';
+    const note = erased ? null : 'It was erased before; there was nothing left to erase.';
+    const counts = Object.entries(removed).filter(([, count]) => count > 0);
+    return [
+      { subject, id, erased, removed, related, note },
+      [
+        `${subject} ${id}: ${note ?? `erased (${counts.map(([name, count]) => `${name} ${count}`).join(', ')})`}`,
+        ...(related.length === 0 ? [] : [`documents that may contain the same people: ${related.join(', ')}`]),
+      ],
+    ];
+  });
 }

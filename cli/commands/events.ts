@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { findAccount } from '../../db/auth/accounts';
 import type { Database } from '../../db/database';
 import { findPosition, readLog } from '../../db/webhooks/event-log';
 import { publishEvent } from '../../db/webhooks/publish-event';
-import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/tenant';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { EVENT_TYPES, eventsMatching, findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
 import { eventView } from '../../domain/webhooks/payload';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { actor } from '../actor';
-import { contextOf, endWithReader, isJson, printResult, UsageError, withDatabase } from '../context';
+import { contextOf, endWithReader, isJson, UsageError, withDatabase } from '../context';
 import { DomainError } from '../../domain/errors';
+import { tenantOf, type Side } from './account-of';
+import { answer } from './answer';
 import { explain } from './refusal';
 import { oneOf } from './values';
 
@@ -55,39 +56,21 @@ interface Publication {
   environment: Environment;
 }
 
-async function publish(request: Publication, command: Command): Promise<void> {
-  const { id } = await withDatabase(contextOf(command), (database) =>
-    publishEvent(database, request, { actor: actor(), held: null }).catch(explainFaults),
-  );
-  printResult(command, { id, type: request.type, environment: request.environment });
+async function publish(database: Database, request: Publication): Promise<Record<string, unknown>> {
+  const { id } = await publishEvent(database, request, { actor: actor(), held: null }).catch(explainFaults);
+  return { id, type: request.type, environment: request.environment };
 }
 
-async function trigger(event: string, { account }: { account: string }, command: Command): Promise<void> {
-  const found = findEventType(event === PAYMENT_STATUS_CHANGED ? 'payment.submitted' : event);
-  if (found === undefined) {
-    throw new UsageError(`There is no event ${event}. There are ${EVENT_TYPES.map(({ name }) => name).join(', ')}.`);
-  }
-  await publish({ type: found.name, account, object: found.sample, environment: 'test' }, command);
-}
-
-interface Tail {
-  account: string;
-  environment: Environment;
+interface Tail extends Side {
   type?: string[];
   after?: string;
   once?: true;
 }
 
-async function tenantOf(database: Database, account: string, environment: Environment): Promise<Tenant> {
-  const found = await findAccount(database, account);
-  if (found === null) throw new UsageError(`There is no account ${account}.`);
-  return { accountId: found.id, environment };
-}
-
 async function tail(options: Tail, command: Command): Promise<void> {
   endWithReader();
   await withDatabase(contextOf(command), async (database) => {
-    const tenant = await tenantOf(database, options.account, options.environment);
+    const tenant = await tenantOf(database, options);
     const begin = options.after === undefined ? undefined : await findPosition(database, tenant, options.after);
     if (begin === null) throw new UsageError(`There is no event ${options.after ?? ''}.`);
     let after = begin;
@@ -112,15 +95,17 @@ async function tail(options: Tail, command: Command): Promise<void> {
 /** `corridor events …`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
 export function addEventCommands(program: Command): void {
   const events = program.command('events');
-  events
+  const publishing = events
     .command('publish')
     .description('Publish an external event to an account, such as buyer.matched')
     .requiredOption('--type <event>', 'name of the event', oneOf(EVENT_TYPES.map(({ name }) => name)))
     .requiredOption('--account <name>', 'name or id of the account')
     .requiredOption('--object <json>', 'its object as JSON, or @file', jsonObject)
-    .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
-    .option('--json', 'print one JSON object')
-    .action(publish);
+    .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test');
+  answer<Publication>(publishing, ({ database, options }) => {
+    const { type, account, object, environment } = options;
+    return publish(database, { type, account, object, environment });
+  });
   events
     .command('tail')
     .description('Print events as they occur, from the oldest stored or after one')
@@ -135,10 +120,15 @@ export function addEventCommands(program: Command): void {
 
 /** `corridor trigger`. Source: docs/GAPS.md#commands */
 export function addTriggerCommand(program: Command): void {
-  program
+  const command = program
     .command('trigger')
     .argument('<event>', 'name of the event')
-    .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
-    .option('--json', 'print one JSON object')
-    .action(trigger);
+    .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT);
+  answer<{ account: string }>(command, ({ database, id: event, options: { account } }) => {
+    const found = findEventType(event === PAYMENT_STATUS_CHANGED ? 'payment.submitted' : event);
+    if (found === undefined) {
+      throw new UsageError(`There is no event ${event}. There are ${EVENT_TYPES.map(({ name }) => name).join(', ')}.`);
+    }
+    return publish(database, { type: found.name, account, object: found.sample, environment: 'test' });
+  });
 }

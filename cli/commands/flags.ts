@@ -1,18 +1,12 @@
 import type { Command } from 'commander';
-import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
+import { clearFlag, listFlagGroups, listFlags, retryPartnerFile } from '../../db/operator-flags';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { pageOf } from '../../domain/schema-tools';
 import { actor } from '../actor';
-import { contextOf, printResult, UsageError, withDatabase } from '../context';
-import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
-import { cursor, narrowedBy, oneOf, pageSize, printLines } from './values';
-
-interface ListOptions {
-  side?: Environment;
-  kind?: string;
-  cursor?: string;
-  limit: number;
-}
+import { UsageError } from '../context';
+import { minuteOf, type Column } from '../table';
+import { answer } from './answer';
+import { addPaging, pageOfRows } from './pages';
+import { narrowedBy, oneOf } from './values';
 
 type Groups = Awaited<ReturnType<typeof listFlagGroups>>;
 type Flags = Awaited<ReturnType<typeof listFlags>>;
@@ -35,42 +29,34 @@ const COLUMNS: readonly Column<Flags[number]>[] = [
   { title: 'SAYS', of: ({ says }) => says },
 ];
 
-async function showFlags(options: ListOptions, command: Command): Promise<void> {
-  const { side, kind, cursor: after, limit } = options;
-  const { groups, rows } = await withDatabase(contextOf(command), async (database) => ({
-    groups: await listFlagGroups(database),
-    rows: await listFlags(database, { side, kind, after, limit: limit + 1 }),
-  }));
-  const { items: flags, nextCursor } = pageOf(rows, limit);
-  const width = terminalWidth();
-  printLines(command, { groups, flags, nextCursor }, [
-    ...(groups.length === 0 ? [] : [...tableOf(groups, GROUP_COLUMNS, width), '']),
-    ...(flags.length === 0 ? [`No flag is open${narrowedBy({ side, kind })}.`] : tableOf(flags, COLUMNS, width)),
-    ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
-  ]);
-}
-
-async function clear(options: { id: string }, command: Command): Promise<void> {
-  const stood = await withDatabase(contextOf(command), (database) => clearFlag(database, options.id, actor()));
-  if (!stood) throw new UsageError(`No flag ${options.id} is open.`);
-  printResult(command, { id: options.id, cleared: true });
-}
-
 /** `corridor flags …` */
 export function addFlagCommands(program: Command): void {
   const flags = program.command('flags');
-  flags
+  const list = flags
     .command('list')
     .description('List open flags by kind and partner, page by page')
     .option('--side <side>', 'live (includes flags about the service) or test; both by default', oneOf(ENVIRONMENTS))
-    .option('--kind <kind>', 'those of one kind')
-    .option('--limit <n>', 'flags of a page, 1 to 100', pageSize, 20)
-    .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^\d{1,18}$/))
-    .option('--json', 'print one JSON object')
-    .action(showFlags);
-  flags
-    .command('clear')
-    .requiredOption('--id <id>', 'id of the flag')
-    .option('--json', 'print one JSON object')
-    .action(clear);
+    .option('--kind <kind>', 'those of one kind');
+  addPaging(list, 'flags', /^\d{1,18}$/);
+  answer<{ side?: Environment; kind?: string; cursor?: string; limit: number }>(list, async ({ database, options }) => {
+    const { side, kind, cursor: after, limit } = options;
+    const groups = await listFlagGroups(database);
+    const rows = await listFlags(database, { side, kind, after, limit: limit + 1 });
+    const none = `No flag is open${narrowedBy({ side, kind })}.`;
+    return pageOfRows({ name: 'flags', rows, limit, columns: COLUMNS, none, groups, groupColumns: GROUP_COLUMNS });
+  });
+  const clear = flags.command('clear').requiredOption('--id <id>', 'id of the flag');
+  answer<{ id: string }>(clear, async ({ database, options: { id } }) => {
+    if (!(await clearFlag(database, id, actor()))) throw new UsageError(`No flag ${id} is open.`);
+    return { id, cleared: true };
+  });
+  const retry = flags
+    .command('retry')
+    .description('Have a refused file of a partner read again')
+    .requiredOption('--id <id>', 'id of its flag');
+  answer<{ id: string }>(retry, async ({ database, options: { id } }) => {
+    const stood = await retryPartnerFile(database, id, actor());
+    if (!stood) throw new UsageError(`No flag ${id} about a refused file is open.`);
+    return { id, retried: true };
+  });
 }

@@ -7,18 +7,18 @@ import { listMembers } from '../../db/auth/members';
 import { findUserByEmail } from '../../db/auth/users';
 import type { Queryable } from '../../db/database';
 import { forgetOldDataKeys, recordDataKeys } from '../../db/data-keys';
-import { resealEverything } from '../../db/reseal';
+import { resealEverything, type Resealed } from '../../db/reseal';
 import { OPERATOR_KEY_DAYS, OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { SCOPES, type Scope } from '../../domain/auth/principal';
 import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { actor } from '../actor';
-import { contextOf, printResult, UsageError, withDatabase, withOperatorVault } from '../context';
+import { contextOf, printResult, UsageError, withOperatorVault } from '../context';
+import { answer } from './answer';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
-import { addManagement, change, withReason } from './managed';
-import { explain } from './refusal';
+import { addChange, addManagement, withReason } from './managed';
 import { fitting, keyEnd, listOf, oneOf, wholeNumber } from './values';
 
 /** What a key is for, in a few words or none. */
@@ -48,31 +48,23 @@ async function memberOf(client: Queryable, accountId: string, email: string | un
   return found.id;
 }
 
-async function create(options: KeyOptions, command: Command): Promise<void> {
-  const result = await withDatabase(contextOf(command), async (database) => {
-    const { perMinute, perHour, perDay, scopes } = options;
-    const limits = {
-      ...(perMinute === undefined ? {} : { perMinute }),
-      ...(perHour === undefined ? {} : { perHour }),
-      ...(perDay === undefined ? {} : { perDay }),
-    };
-    const { environment, label, plan = null, member } = options;
-    if (member === undefined && scopes?.includes(APPROVE) === true) {
-      throw new UsageError(`The scope ${APPROVE} needs --member: approvals are given by members.`);
-    }
-    return database.transaction(async (client) => {
-      const { id: accountId } = await findOrCreateAccount(client, options.account);
-      // A person who may run commands is an operator: creating a live key opens the live side.
-      if (environment === 'live') await openLiveSide(client, accountId, actor());
-      const memberId = await memberOf(client, accountId, member);
-      const request = { accountId, environment, label, plan, limits, memberId, ...options.endpointLimits };
-      const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
-      const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all', member: memberId };
-      await appendAuditEntry(client, { actor: actor(), act: 'key.created', subject: issued.id, accountId, detail });
-      return { id: issued.id, key: issued.key, account: accountId, environment, member: memberId };
-    });
-  }).catch(explain);
-  printResult(command, result);
+async function create(client: Queryable, options: KeyOptions): Promise<Record<string, unknown>> {
+  const { environment, label, plan = null, member, perMinute, perHour, perDay, scopes } = options;
+  if (member === undefined && scopes?.includes(APPROVE) === true) {
+    throw new UsageError(`The scope ${APPROVE} needs --member: approvals are given by members.`);
+  }
+  const asked = Object.entries({ perMinute, perHour, perDay }).filter(([, value]) => value !== undefined);
+  const { id: accountId } = await findOrCreateAccount(client, options.account);
+  // A person who may run commands is an operator: creating a live key opens the live side.
+  if (environment === 'live') await openLiveSide(client, accountId, actor());
+  const memberId = await memberOf(client, accountId, member);
+  const who = { memberId, madeBy: actor().personId };
+  const limits = { limits: Object.fromEntries(asked), ...options.endpointLimits };
+  const request = { accountId, environment, label, plan, ...who, ...limits };
+  const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
+  const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all', member: memberId };
+  await appendAuditEntry(client, { actor: actor(), act: 'key.created', subject: issued.id, accountId, detail });
+  return { id: issued.id, key: issued.key, account: accountId, environment, member: memberId };
 }
 
 interface OperatorKeyOptions {
@@ -83,50 +75,45 @@ interface OperatorKeyOptions {
   reason?: string;
 }
 
-async function createForOperator(options: OperatorKeyOptions, command: Command): Promise<void> {
-  const { operator, label, scopes: roles, expires } = options;
-  const found = await withDatabase(contextOf(command), (database) => findUserByEmail(database, operator.toLowerCase()));
-  if (found?.user.role !== 'operator') throw new UsageError(`There is no operator ${operator}.`);
-  const { id: userId } = found.user;
-  const end = expires === undefined ? {} : { expiresAt: expires.toISOString() };
-  const done = await performCommand(
-    command,
-    'operator_key.created',
-    { userId, label, roles, ...end },
-    { reason: options.reason },
-  );
-  if (done !== null) printResult(command, { ...done.result, operator: userId, scopes: roles });
+/** The old keys stay known: what does not open may still want one of them. */
+function refuseUnopened(results: readonly Resealed[]): void {
+  const ids = results.flatMap(({ table, column, unopened }) => unopened.map((id) => `${table}.${column} of ${id}`));
+  if (ids.length > 0) throw new UsageError(`All else is sealed again. These values do not open:\n${ids.join('\n')}`);
 }
 
-async function rotateData(_options: object, command: Command): Promise<void> {
-  const values = await withOperatorVault(contextOf(command), async (database, vault) => {
-    await recordDataKeys(database, vault);
-    const results = await resealEverything(database, vault);
-    await forgetOldDataKeys(database, vault);
-    const { DATA_KEY, DOCUMENTS_DATA_KEY } = vault.keyIds;
-    const detail = { keyId: DATA_KEY[0], documentsKeyId: DOCUMENTS_DATA_KEY[0] ?? null };
-    await appendAuditEntry(database, {
-      actor: actor(),
-      act: 'data_key.rotated',
-      subject: 'data',
-      accountId: null,
-      detail,
+function addRotation(keys: Command): void {
+  const command = keys
+    .command('rotate-data')
+    .description(
+      'Reseal all values with the first key of DATA_KEY="new,old", documents with that of DOCUMENTS_DATA_KEY',
+    )
+    .option('--json', 'print one JSON object');
+  command.action(async () => {
+    const values = await withOperatorVault(contextOf(command), async (database, vault) => {
+      await recordDataKeys(database, vault);
+      const results = await resealEverything(database, vault);
+      refuseUnopened(results);
+      await forgetOldDataKeys(database, vault);
+      const { DATA_KEY, DOCUMENTS_DATA_KEY } = vault.keyIds;
+      const detail = { keyId: DATA_KEY[0], documentsKeyId: DOCUMENTS_DATA_KEY[0] ?? null };
+      const entry = { actor: actor(), act: 'data_key.rotated', subject: 'data', accountId: null, detail };
+      await appendAuditEntry(database, entry);
+      return results.map(({ table, column, values: count }) => [`${table}.${column}`, count] as const);
     });
-    return results.map(({ table, column, values: count }) => [`${table}.${column}`, count] as const);
+    printResult(command, Object.fromEntries(values));
   });
-  printResult(command, Object.fromEntries(values));
 }
 
-async function revoke(options: { id: string; reason?: string }, command: Command): Promise<void> {
-  const done = await performCommand(command, 'key.revoked', { id: options.id }, { reason: options.reason });
-  if (done === null) return;
-  if (!done.result) throw new UsageError(`There is no live key ${options.id}.`);
-  printResult(command, { id: options.id, revoked: true });
+/** Own limits, which only an Enterprise key has. */
+function withLimits(command: Command): Command {
+  return command
+    .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber);
 }
 
 function addCreation(keys: Command): void {
-  keys
-    .command('create')
+  const command = withLimits(keys.command('create'))
     .description('Create a client key, and the account if it does not exist')
     .requiredOption('--account <name>', 'name of the account', fitting(displayName))
     .option('--plan <plan>', `${PLANS.join(', ')} (default: that of the account)`, oneOf(PLANS))
@@ -139,12 +126,8 @@ function addCreation(keys: Command): void {
     )
     .option('--scopes <list>', `of ${SCOPES.join(', ')} (default: all)`, listOf(SCOPES))
     .option('--member <address>', 'address of the member whose key it is; it ends with the membership, and may approve')
-    .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--endpoint-limits <limits>', `${ENDPOINT_LIMITS_HELP}; numbers are for Enterprise keys`, endpointLimits)
-    .option('--json', 'print one JSON object')
-    .action(create);
+    .option('--endpoint-limits <limits>', `${ENDPOINT_LIMITS_HELP}; numbers are for Enterprise keys`, endpointLimits);
+  answer<KeyOptions>(command, ({ database, options }) => database.transaction((client) => create(client, options)));
 }
 
 interface KeyChanges {
@@ -159,30 +142,43 @@ interface KeyChanges {
 }
 
 function addUpdate(keys: Command): void {
-  withReason(keys.command('update'))
+  const command = withLimits(withReason(keys.command('update')))
     .description('Change a key; omitted options stay')
     .requiredOption('--id <id>', 'id of the key')
     .option('--label <text>', 'what the key is for', fitting(keyLabel))
     .option('--plan <plan>', `${PLANS.join(', ')}; account: that of its account`, oneOf([...PLANS, 'account'] as const))
     .option('--scopes <list>', `of ${SCOPES.join(', ')}`, listOf(SCOPES))
-    .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)
     .option(
       '--endpoint-limits <limits>',
       `${ENDPOINT_LIMITS_HELP}; numbers are for Enterprise keys and keys of partners`,
       endpointLimits,
-    )
-    .option('--json', 'print one JSON object')
-    .action((options: KeyChanges, command: Command) => {
-      const { id, label, plan, scopes, perMinute, perHour, perDay } = options;
-      const limits = { per_minute: perMinute, per_hour: perHour, per_day: perDay };
-      const { endpointLimits: endpoint_limits, customEndpointLimits: custom_endpoint_limits } =
-        options.endpointLimits ?? {};
-      const ownPlan = plan === 'account' ? null : plan;
-      const changes = { label, plan: ownPlan, scopes, ...limits, endpoint_limits, custom_endpoint_limits };
-      return change('key', id, changes, command);
-    });
+    );
+  addChange<KeyChanges>(command, 'key', (options) => {
+    const { id: named, label, plan, scopes, perMinute, perHour, perDay, endpointLimits: limits } = options;
+    const ownPlan = plan === 'account' ? null : plan;
+    return { named, changes: { label, plan: ownPlan, scopes, perMinute, perHour, perDay, ...limits } };
+  });
+}
+
+function addOperatorKey(keys: Command): void {
+  const command = withReason(keys.command('create-operator'))
+    .description('Create a key of an operator; it ends with the person')
+    .requiredOption('--operator <address>', 'address of the operator whose key it is')
+    .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
+    .option('--scopes <list>', `of ${OPERATOR_ROLES.join(', ')} (default: all)`, listOf(OPERATOR_ROLES), [
+      ...OPERATOR_ROLES,
+    ])
+    .option('--expires <day>', `when it ends, such as 2027-01-31 (default: ${OPERATOR_KEY_DAYS} days)`, keyEnd);
+  answer<OperatorKeyOptions>(command, async ({ database, options }) => {
+    const { operator, label, scopes: roles, expires, reason } = options;
+    const found = await findUserByEmail(database, operator.toLowerCase());
+    if (found?.user.role !== 'operator') throw new UsageError(`There is no operator ${operator}.`);
+    const { id: userId } = found.user;
+    const end = expires === undefined ? {} : { expiresAt: expires.toISOString() };
+    const request = { userId, label, roles, ...end };
+    const done = await performCommand(command, 'operator_key.created', request, { reason });
+    return done === null ? null : { ...done.result, operator: userId, scopes: roles };
+  });
 }
 
 /** `corridor keys …` */
@@ -191,26 +187,14 @@ export function addKeyCommands(program: Command): void {
   addCreation(keys);
   addManagement(keys, 'key');
   addUpdate(keys);
-  withReason(keys.command('create-operator'))
-    .description('Create a key of an operator; it ends with the person')
-    .requiredOption('--operator <address>', 'address of the operator whose key it is')
-    .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
-    .option('--scopes <list>', `of ${OPERATOR_ROLES.join(', ')} (default: all)`, listOf(OPERATOR_ROLES), [
-      ...OPERATOR_ROLES,
-    ])
-    .option('--expires <day>', `when it ends, such as 2027-01-31 (default: ${OPERATOR_KEY_DAYS} days)`, keyEnd)
-    .option('--json', 'print one JSON object')
-    .action(createForOperator);
-  keys
-    .command('rotate-data')
-    .description(
-      'Reseal all values with the first key of DATA_KEY="new,old", documents with that of DOCUMENTS_DATA_KEY',
-    )
-    .option('--json', 'print one JSON object')
-    .action(rotateData);
-  withReason(keys.command('revoke'))
+  addOperatorKey(keys);
+  addRotation(keys);
+  const revoke = withReason(keys.command('revoke'))
     .description('Revoke a key at once, in every process')
-    .requiredOption('--id <id>', 'id of the key')
-    .option('--json', 'print one JSON object')
-    .action(revoke);
+    .requiredOption('--id <id>', 'id of the key');
+  answer<{ id: string; reason?: string }>(revoke, async ({ options: { id, reason } }) => {
+    const done = await performCommand(revoke, 'key.revoked', { id }, { reason });
+    if (done?.result === false) throw new UsageError(`There is no live key ${id}.`);
+    return done === null ? null : { id, revoked: true };
+  });
 }

@@ -1,9 +1,13 @@
-import { Option, type Command } from 'commander';
+import { Option, type Command, type OptionValues } from 'commander';
+import type { Waivers } from '../../db/administration/moved-partner';
 import type { Changes } from '../../db/administration/change';
-import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
+import { findManaged, listManaged, type Entry } from '../../db/administration/directory';
+import type { Managed } from '../../db/administration/nouns';
 import type { Database } from '../../db/database';
-import { contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { pageOf } from '../../domain/schema-tools';
+import { UsageError } from '../context';
 import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
+import { answer } from './answer';
 import { performCommand } from './guarded';
 import { upTo } from './values';
 
@@ -99,55 +103,30 @@ const COLUMNS: Readonly<Record<Managed, readonly Column<Entry>[]>> = {
   ],
 };
 
-async function list(kind: Managed, options: { limit: number; cursor?: string }, command: Command): Promise<void> {
-  const { limit } = options;
-  const rows = await withDatabase(contextOf(command), (database) =>
-    listManaged(database, kind, { limit: limit + 1, after: options.cursor ?? null }),
-  );
-  const data = rows.slice(0, limit);
-  const nextCursor = rows.length > limit ? (data.at(-1)?.id ?? null) : null;
-  if (isJson(command)) {
-    printResult(command, { data, nextCursor });
-    return;
-  }
-  const columns = [{ title: 'ID', isWhole: true, of: ({ id }: Entry) => id }, ...COLUMNS[kind]];
-  const lines = data.length === 0 ? [`No ${kind}s.`] : tableOf(data, columns, terminalWidth());
-  for (const line of lines) console.log(line);
-  if (nextCursor !== null) console.log(`More: --cursor ${nextCursor}`);
+/** How a change is asked for. */
+interface Change extends Waivers {
+  /** Id or name of what is changed. */
+  named: string;
+  changes: Changes;
 }
 
-async function show(kind: Managed, idOrName: string, command: Command): Promise<void> {
-  printResult(command, await withDatabase(contextOf(command), (database) => existing(database, kind, idOrName)));
-}
-
-async function set(kind: Managed, idOrName: string, isDisabled: boolean, command: Command): Promise<void> {
-  const { reason, withoutCertificate }: { reason?: string; withoutCertificate?: true } = command.opts();
-  const id = await withDatabase(contextOf(command), async (database) => {
-    const entry = await existing(database, kind, idOrName);
-    if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased.');
-    return entry.id;
-  });
-  const request = { kind, id, isDisabled, withoutCertificate };
-  const done = await performCommand(command, 'managed.switched', request, { reason });
-  if (done !== null) printResult(command, { id, disabled: isDisabled, changed: done.result });
-}
-
-/** Changes the columns and prints the row as it is then. @throws UsageError when nothing is to be changed */
-export async function change(
-  kind: Managed,
-  idOrName: string,
-  changes: Changes,
+/** Makes a command that changes the given members of a noun, and prints it as it is then. */
+export function addChange<Options extends OptionValues>(
   command: Command,
-  withoutCertificate?: boolean,
-): Promise<void> {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
-  const { reason }: { reason?: string } = command.opts();
-  const context = contextOf(command);
-  const { id } = await withDatabase(context, (database) => existing(database, kind, idOrName));
-  const request = { kind, id, changes: given, withoutCertificate };
-  const done = await performCommand(command, 'managed.changed', request, { reason });
-  if (done !== null) printResult(command, await withDatabase(context, (database) => existing(database, kind, id)));
+  kind: Managed,
+  asked: (options: Options) => Change,
+): void {
+  answer<Options & { reason?: string }>(command, async ({ database, options }) => {
+    const { named, changes, ...waivers } = asked(options);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
+    const { id } = await existing(database, kind, named);
+    const request = { kind, id, changes: given, ...waivers };
+    const done = await performCommand(command, 'managed.changed', request, { reason: options.reason });
+    if (done === null) return null;
+    const droppedCredentials = done.result.length === 0 ? {} : { droppedCredentials: done.result };
+    return { ...(await existing(database, kind, id)), ...droppedCredentials };
+  });
 }
 
 const NAMING_OPTIONS: Readonly<Record<Managed, string>> = {
@@ -180,8 +159,10 @@ function givenNames(options: Record<string, unknown>): unknown[] {
 }
 
 /** What a command that names something was given. */
-function namedBy(options: Record<string, unknown>): string {
-  return String(options['named']);
+interface Named {
+  named: string;
+  reason?: string;
+  withoutCertificate?: true;
 }
 
 /** How a live partner is enabled that the laboratory has not passed. Source: docs/GAPS.md#P20 */
@@ -197,20 +178,31 @@ export function withReason(command: Command): Command {
 
 /** `list`, `show`, `disable` and `enable` of a noun. */
 export function addManagement(parent: Command, kind: Managed): void {
-  const json = (command: Command): Command => command.option('--json', 'print one JSON object');
-  json(parent.command('list'))
+  const list = parent
+    .command('list')
     .description(`${kind}s, the newest first`)
     .option('--limit <n>', `page size, up to ${MAX_PAGE}`, upTo(MAX_PAGE), PAGE)
-    .option('--cursor <id>', 'continue after this one')
-    .action((options: { limit: number; cursor?: string }, command: Command) => list(kind, options, command));
-  naming(json(parent.command('show')), kind)
-    .description(`One ${kind}`)
-    .action((options: Record<string, unknown>, command: Command) => show(kind, namedBy(options), command));
+    .option('--cursor <id>', 'continue after this one');
+  answer<{ limit: number; cursor?: string }>(list, async ({ database, options: { limit, cursor = null } }) => {
+    const rows = await listManaged(database, kind, { limit: limit + 1, after: cursor });
+    const { items: data, nextCursor } = pageOf(rows, limit);
+    const columns = [{ title: 'ID', isWhole: true, of: ({ id }: Entry) => id }, ...COLUMNS[kind]];
+    const lines = data.length === 0 ? [`No ${kind}s.`] : tableOf(data, columns, terminalWidth());
+    return [{ data, nextCursor }, [...lines, ...(nextCursor === null ? [] : [`More: --cursor ${nextCursor}`])]];
+  });
+  const show = naming(parent.command('show'), kind).description(`One ${kind}`);
+  answer<Named>(show, ({ database, options: { named } }) => existing(database, kind, named));
   for (const isDisabled of [true, false]) {
-    const switching = withReason(naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind));
+    const switching = withReason(naming(parent.command(isDisabled ? 'disable' : 'enable'), kind)).description(
+      isDisabled ? `Disable the ${kind}, at once in every process` : `Enable the ${kind} again`,
+    );
     if (kind === 'partner' && !isDisabled) switching.option(...WITHOUT_CERTIFICATE);
-    switching
-      .description(isDisabled ? `Disable the ${kind}, at once in every process` : `Enable the ${kind} again`)
-      .action((options: Record<string, unknown>, command: Command) => set(kind, namedBy(options), isDisabled, command));
+    answer<Named>(switching, async ({ database, options: { named, reason, withoutCertificate } }) => {
+      const { id, erasedAt } = await existing(database, kind, named);
+      if (!isDisabled && erasedAt instanceof Date) throw new UsageError('This user was erased.');
+      const request = { kind, id, isDisabled, withoutCertificate };
+      const done = await performCommand(switching, 'managed.switched', request, { reason });
+      return done === null ? null : { id, disabled: isDisabled, changed: done.result };
+    });
   }
 }

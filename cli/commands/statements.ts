@@ -8,8 +8,8 @@ import { ImportRefused } from '../../domain/imports/drafts';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { actor } from '../actor';
-import { contextOf, UsageError, withVault } from '../context';
-import { printLines } from './values';
+import { UsageError } from '../context';
+import { answer } from './answer';
 
 /** Entries to review, shown to people; JSON output has all. */
 const MAX_SHOWN = 20;
@@ -18,43 +18,37 @@ function countOf(entries: readonly JudgedEntry[], verdict: JudgedEntry['verdict'
   return entries.filter((entry) => entry.verdict === verdict).length;
 }
 
-async function importStatement(
-  name: string,
-  { partner: partnerId }: { partner: string },
-  command: Command,
-): Promise<void> {
-  const file = { name: path.basename(name), path: path.resolve(name) };
-  const statement = await readCamtFile(file).catch((fault: unknown) => {
-    throw fault instanceof ImportRefused ? new UsageError(fault.message) : fault;
-  });
-  const fileHash = await hashFile(file);
-  const found = await withVault(contextOf(command), async (database, vault) => {
-    if ((await findPartner(database, partnerId)) === null) throw new UsageError(`There is no partner ${partnerId}.`);
-    const kept = { ...statement, partnerId, fileHash };
-    const { id } = await insertStatement(database, kept, { actor: actor(), comparedBy: 'caller', vault });
-    await judgeStatement(database, id);
-    return { id, entries: await listJudgedEntries(database, id) };
-  });
-  const { id, entries } = found;
-  const [confirmed, contradicted] = [countOf(entries, 'confirmed'), countOf(entries, 'contradicted')];
-  const [notBooked, unmatched] = [countOf(entries, 'not_booked'), countOf(entries, 'unmatched')];
-  const odd = entries.filter(({ verdict }) => verdict === 'contradicted' || verdict === 'unmatched');
-  printLines(command, { id, confirmed, contradicted, notBooked, unmatched, entries }, [
-    `${id}: ${confirmed} confirmed, ${contradicted} contradicted, ${notBooked} not booked yet, ${unmatched} unmatched`,
-    ...odd.slice(0, MAX_SHOWN).map(({ line, verdict, amount, currency, references, instructionId }) => {
-      return `line ${line}: ${verdict}, ${amount} ${currency}, ${instructionId ?? (references.join(' ') || 'no reference')}`;
-    }),
-  ]);
-}
-
 /** `corridor statements …` */
 export function addStatementCommands(program: Command): void {
-  const statements = program.command('statements');
-  statements
+  const command = program
+    .command('statements')
     .command('import')
     .description('Compare a statement (camt.053) or notification (camt.054) with the payments that its references name')
     .argument('<file>', 'the message of ISO 20022, as XML')
-    .requiredOption('--partner <id>', 'the partner whose payments the bank made')
-    .option('--json', 'print one JSON object')
-    .action(importStatement);
+    .requiredOption('--partner <id>', 'the partner whose payments the bank made');
+  answer<{ partner: string }>(command, async ({ database, vault, id: name, options: { partner: partnerId } }) => {
+    const file = { name: path.basename(name), path: path.resolve(name) };
+    const statement = await readCamtFile(file).catch((fault: unknown) => {
+      throw fault instanceof ImportRefused ? new UsageError(fault.message) : fault;
+    });
+    const kept = { ...statement, partnerId, fileHash: await hashFile(file) };
+    const opened = await vault();
+    if ((await findPartner(database, partnerId)) === null) throw new UsageError(`There is no partner ${partnerId}.`);
+    const { id } = await insertStatement(database, kept, { actor: actor(), comparedBy: 'caller', vault: opened });
+    await judgeStatement(database, id);
+    const entries = await listJudgedEntries(database, id);
+    const [confirmed, contradicted] = [countOf(entries, 'confirmed'), countOf(entries, 'contradicted')];
+    const [notBooked, unmatched] = [countOf(entries, 'not_booked'), countOf(entries, 'unmatched')];
+    const odd = entries.filter(({ verdict }) => verdict === 'contradicted' || verdict === 'unmatched');
+    return [
+      { id, confirmed, contradicted, notBooked, unmatched, entries },
+      [
+        `${id}: ${confirmed} confirmed, ${contradicted} contradicted, ${notBooked} not booked yet, ${unmatched} unmatched`,
+        ...odd.slice(0, MAX_SHOWN).map(({ line, verdict, amount, currency, references, instructionId, fault }) => {
+          const what = fault ?? `${amount} ${currency}`;
+          return `line ${line}: ${verdict}, ${what}, ${instructionId ?? (references.join(' ') || 'no reference')}`;
+        }),
+      ],
+    ];
+  });
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { startPasswordReset } from '../../db/auth/password-links';
+import type { Queryable } from '../../db/database';
 import { newLinkToken } from '../../db/auth/user-links';
 import { createUser, findUserByEmail } from '../../db/auth/users';
+import { requireKnownFirst } from '../../domain/auth/approvals';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { userLink } from '../../domain/auth/user-links';
 import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
@@ -10,28 +12,16 @@ import { DomainError } from '../../domain/errors';
 import { invitePartnerPerson } from '../../db/administration/partner-people';
 import { readApprovals } from '../../db/administration/approvals';
 import { performCommand } from './guarded';
-import { addManagement, change, existing } from './managed';
+import { answer } from './answer';
+import { addChange, addManagement, existing } from './managed';
 import { explain } from './refusal';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { actor } from '../actor';
 import { contextOf, knownPublicUrl, printResult, UsageError, vaultOf, withDatabase } from '../context';
-import { fitting, listOf } from './values';
+import { fitting, listOf, oneOf } from './values';
 
 const STANDARD_INPUT = 0;
 const ROLES_HELP = `what an operator may do, of ${OPERATOR_ROLES.join(', ')}`;
-
-function roleOf(text: string): Role {
-  const role = ROLES.find((candidate) => candidate === text);
-  if (role === undefined) throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}.`);
-  return role;
-}
-
-/** An operator belongs to no account, so this role is neither given nor taken here. */
-function accountRoleOf(text: string): Role {
-  const role = ACCOUNT_ROLES.find((candidate) => candidate === text);
-  if (role === undefined) throw new InvalidArgumentError(`It must be one of ${ACCOUNT_ROLES.join(', ')}.`);
-  return role;
-}
 
 /** From standard input, where no list of processes shows it; null for a person who is to choose it by a link. */
 function readPassword({ email, passwordStdin }: { email: string; passwordStdin?: boolean }): string | null {
@@ -91,6 +81,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
     const of = account === undefined ? { accountId: null } : { accountName: account };
     const roles = operatorRoles === undefined ? {} : { operatorRoles };
     const isProposed = role === 'operator' && (await readApprovals(database))['live-network'] === 'two';
+    if (isProposed) requireKnownFirst(actor());
     const user = {
       ...{ email, name: options.name ?? email, role, ...roles, ...of, password, actor: actor() },
       isDisabled: isProposed,
@@ -102,7 +93,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
     });
     if (password === null) await startPasswordReset(database, { userId, token, actor: actor() });
     return userId;
-  });
+  }).catch(explain);
   if (role === 'operator') {
     // Where two people decide, an operator who was just made can do nothing until the second one has agreed.
     const done = await performCommand(command, 'managed.switched', { kind: 'user', id, isDisabled: false }, { shown });
@@ -111,40 +102,77 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   printResult(command, { id, email, role, ...shown });
 }
 
-async function userBy(email: string, command: Command): Promise<{ userId: string; accountId: string | null }> {
-  const found = await withDatabase(contextOf(command), (database) => findUserByEmail(database, email));
+interface Person {
+  email: string;
+  passwordStdin?: boolean;
+}
+
+async function userBy(database: Queryable, email: string): Promise<{ userId: string; accountId: string | null }> {
+  const found = await findUserByEmail(database, email);
   if (found === null) throw new UsageError(`There is no user ${email}.`);
   return { userId: found.user.id, accountId: found.user.accountId };
 }
 
-async function resetPassword(options: { email: string; passwordStdin?: boolean }, command: Command): Promise<void> {
-  const password = readPassword(options);
-  const { userId } = await userBy(options.email, command);
-  const request = { userId, way: password === null ? 'link' : 'password' } as const;
-  const showSecret = (secret: string): Record<string, unknown> => (password === null ? shownLink(command, secret) : {});
-  const how = { showSecret, secret: password ?? undefined };
-  const done = await performCommand(command, 'operator.password_set', request, how);
-  if (done !== null) printResult(command, { id: userId, email: options.email, ...showSecret(done.secret ?? '') });
+const LOG_IN_ACTS = [
+  [
+    'reset-second-factor',
+    'operator.second_factor_removed',
+    'Turn two-step sign-in off for a user who has lost phone and recovery codes',
+  ],
+  [
+    'forget-identity',
+    'operator.identities_forgotten',
+    'Unlink a user from the identity provider: the next login there counts as the first',
+  ],
+  [
+    'vouch',
+    'operator.vouched',
+    'Confirm the address of a user who signed up, so that the identity provider may log them in by it',
+  ],
+] as const;
+
+/** What changes how a person logs in; of an operator it may need a second person. */
+function addLogInActs(users: Command): void {
+  const setPassword = withEmail(users.command('set-password'))
+    .description('End the password and all logins of a user, and print a link, valid once, to choose a new one')
+    .option('--password-stdin', 'read the password from standard input, in place of the link');
+  answer<Person>(setPassword, async ({ database, options }) => {
+    const password = readPassword(options);
+    const { userId } = await userBy(database, options.email);
+    const request = { userId, way: password === null ? 'link' : 'password' } as const;
+    const showSecret = (secret: string) => (password === null ? shownLink(setPassword, secret) : {});
+    const how = { showSecret, secret: password ?? undefined };
+    const done = await performCommand(setPassword, 'operator.password_set', request, how);
+    return done === null ? null : { id: userId, email: options.email, ...showSecret(done.secret ?? '') };
+  });
+  for (const [name, act, description] of LOG_IN_ACTS) {
+    const command = withEmail(users.command(name)).description(description);
+    answer<Person>(command, async ({ database, options }) => {
+      const person = await userBy(database, options.email);
+      const done = await performCommand(command, act, person);
+      return done === null ? null : { id: person.userId, changed: done.result };
+    });
+  }
 }
 
-/** @returns what does an act about how a person logs in, or proposes it where that is an operator */
-function changeLogIn(act: 'operator.second_factor_removed' | 'operator.identities_forgotten' | 'operator.vouched') {
-  return async (options: { email: string }, command: Command): Promise<void> => {
-    const person = await userBy(options.email, command);
-    const done = await performCommand(command, act, person);
-    if (done !== null) printResult(command, { id: person.userId, changed: done.result });
-  };
+function withEmail(command: Command): Command {
+  return command.requiredOption('--email <address>', 'address to sign in with', fitting(emailAddress));
+}
+
+interface UserChanges {
+  email: string;
+  name?: string;
+  role?: Role;
+  roles?: OperatorRole[];
 }
 
 /** `corridor users …`: people who use the console. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users');
-  const email = (command: Command): Command =>
-    command.requiredOption('--email <address>', 'address to sign in with', fitting(emailAddress));
-  email(users.command('create'))
+  withEmail(users.command('create'))
     .description('Create a user; without --password-stdin prints a link, valid once, to choose a password')
     .option('--name <name>', 'name of the person', fitting(displayName))
-    .option('--role <role>', ROLES.join(', '), roleOf, 'owner')
+    .option('--role <role>', ROLES.join(', '), oneOf(ROLES), 'owner')
     .option('--roles <list>', `${ROLES_HELP} (default: all)`, listOf(OPERATOR_ROLES))
     .option(
       '--account <name>',
@@ -155,33 +183,17 @@ export function addUserCommands(program: Command): void {
     .option('--password-stdin', 'read the password from standard input, in place of the link')
     .option('--json', 'print one JSON object')
     .action(create);
-  email(users.command('set-password'))
-    .description('End the password and all logins of a user, and print a link, valid once, to choose a new one')
-    .option('--password-stdin', 'read the password from standard input, in place of the link')
-    .option('--json', 'print one JSON object')
-    .action(resetPassword);
-  email(users.command('reset-second-factor'))
-    .description('Turn two-step sign-in off for a user who has lost phone and recovery codes')
-    .option('--json', 'print one JSON object')
-    .action(changeLogIn('operator.second_factor_removed'));
-  email(users.command('forget-identity'))
-    .description('Unlink a user from the identity provider: the next login there counts as the first')
-    .option('--json', 'print one JSON object')
-    .action(changeLogIn('operator.identities_forgotten'));
-  email(users.command('vouch'))
-    .description('Confirm the address of a user who signed up, so that the identity provider may log them in by it')
-    .option('--json', 'print one JSON object')
-    .action(changeLogIn('operator.vouched'));
+  addLogInActs(users);
   addManagement(users, 'user');
-  users
+  const update = users
     .command('update')
     .description('Change the name or the role of a user')
     .requiredOption('--email <address>', 'id or address of the user')
     .option('--name <name>', 'name of the person', fitting(displayName))
-    .option('--role <role>', ACCOUNT_ROLES.join(', '), accountRoleOf)
-    .option('--roles <list>', ROLES_HELP, listOf(OPERATOR_ROLES))
-    .option('--json', 'print one JSON object')
-    .action((options: { email: string; name?: string; role?: Role; roles?: OperatorRole[] }, command: Command) =>
-      change('user', options.email, { name: options.name, role: options.role, operator_roles: options.roles }, command),
-    );
+    // An operator belongs to no account, so this role is neither given nor taken here.
+    .option('--role <role>', ACCOUNT_ROLES.join(', '), oneOf(ACCOUNT_ROLES))
+    .option('--roles <list>', ROLES_HELP, listOf(OPERATOR_ROLES));
+  addChange<UserChanges>(update, 'user', ({ email: named, name, role, roles }) => {
+    return { named, changes: { name, role, operatorRoles: roles } };
+  });
 }

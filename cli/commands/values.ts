@@ -67,32 +67,6 @@ export function decimal(text: string): string {
   return text;
 }
 
-/** @returns a parser of a list whose items are `*` or valid */
-export function listWhere(isValid: (item: string) => boolean, what: string): (text: string) => string[] {
-  return (text) => {
-    const list = items(text);
-    const wrong = list.filter((item) => item !== '*' && !isValid(item));
-    if (list.length === 0 || wrong.length > 0) throw new InvalidArgumentError(`${what}: ${wrong.join(', ')}`);
-    return list;
-  };
-}
-
-/** @throws InvalidArgumentError unless the text is an IANA time zone that this runtime knows */
-export function timeZone(text: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    throw new InvalidArgumentError('It must be a time zone such as Europe/Berlin or UTC.');
-  }
-}
-
-/** @throws InvalidArgumentError unless the text is a time of day such as 17:00 */
-export function timeOfDay(text: string): string {
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text))
-    throw new InvalidArgumentError('It must be a time of day such as 17:00.');
-  return text;
-}
-
 /** @returns a parser of whole numbers above 0 up to one */
 export function upTo(most: number): (text: string) => number {
   return (text) => {

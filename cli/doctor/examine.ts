@@ -1,8 +1,9 @@
 import { utcDate } from '../../domain/calendar-dates';
-import { readTemporalTarget } from '../../process/temporal-settings';
+import { readDeploymentName, readTemporalTarget } from '../../process/temporal-settings';
 import type { DataDir } from '../place';
 import type { Finding } from './finding';
 import { checkChromium, checkDataKey, checkDisk, checkFacts, checkFonts, checkNode, checkPort } from './machine';
+import { checkReleases } from './releases';
 import { checkApi, checkDatabase, checkTemporal } from './service';
 
 const DEFAULT_PORT = 8080;
@@ -16,9 +17,10 @@ export async function examine(dataDir: DataDir): Promise<Finding[]> {
     temporalAddress === undefined ? null : readTemporalTarget({ ...env, TEMPORAL_ADDRESS: temporalAddress });
   const databaseUrl = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL'] ?? run?.databaseUrl;
   const place = (): Finding => checkPort(Number(env['PORT'] ?? DEFAULT_PORT));
-  const [database, temporal, chromium, api] = await Promise.all([
+  const [database, temporal, releases, chromium, api] = await Promise.all([
     checkDatabase(databaseUrl),
     checkTemporal(target),
+    checkReleases(target, readDeploymentName(env)),
     checkChromium(),
     run === null ? Promise.resolve().then(place) : checkApi(run.baseUrl),
   ]);
@@ -26,6 +28,7 @@ export async function examine(dataDir: DataDir): Promise<Finding[]> {
     checkNode(),
     ...database,
     temporal,
+    ...releases,
     chromium,
     checkFonts(),
     api,

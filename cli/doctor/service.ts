@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client';
-import { readApprovals } from '../../db/administration/approvals';
-import { decidedByOne } from '../../domain/auth/approvals';
+import { readApprovals, readPresentOperators } from '../../db/administration/approvals';
+import { decidedByNobody, decidedByOne } from '../../domain/auth/approvals';
 import { readAppliedMigrations } from '../../db/applied-migrations';
 import { openDatabase, type Database } from '../../db/database';
 import { DatabaseClock, describeOffset } from '../../db/database-clock';
@@ -75,7 +75,13 @@ async function checkWorkerClocks(database: Database): Promise<Finding> {
 }
 
 async function checkApprovals(database: Database): Promise<Finding> {
-  const settings = decidedByOne(await readApprovals(database));
+  const approvals = await readApprovals(database);
+  const stuck = decidedByNobody(approvals, await readPresentOperators(database));
+  if (stuck.length > 0) {
+    const found = `two people have to decide, and no two operators may confirm each other: ${stuck.join(', ')}`;
+    return warning('approvals', found, 'npx corridor --as ADDRESS users create --role operator --email ADDRESS');
+  }
+  const settings = decidedByOne(approvals);
   if (settings.length === 0) return ok('approvals', 'two people decide');
   const todo = settings.map((setting) => `npx corridor approvals set ${setting} two`).join('; ');
   return warning('approvals', `one person decides alone: ${settings.join(', ')}`, todo);
@@ -98,7 +104,8 @@ async function checkEventLog(database: Database): Promise<Finding> {
     `select pg_has_role(proowner, 'pg_read_all_stats', 'usage') as sees from pg_proc where proname = 'oldest_writer'`,
   );
   if (owner?.sees !== true) {
-    const todo = 'Run docker/postgres/create-roles.sql again, or grant pg_read_all_stats to the owner of the schema.';
+    const todo =
+      'Run deploy/docker/postgres/create-roles.sql again, or grant pg_read_all_stats to the owner of the schema.';
     return warning('event log', 'its holder is not visible', todo);
   }
   const writer = await readOldestWriter(database);

@@ -97,6 +97,11 @@ func (g Payments) Recall(ctx context.Context, instructionId string, body *Recall
 	return dataOf[RecallAnswer](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/instructions/{}/recall", instructionId), body: optional(body), isRepeatable: false}, options...)
 }
 
+// DecidePayeeCheck: Release or withdraw a payment whose payee’s name does not match.
+func (g Payments) DecidePayeeCheck(ctx context.Context, instructionId string, body PayeeDecision, options ...Option) (*DecidedPayeeCheck, error) {
+	return dataOf[DecidedPayeeCheck](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/instructions/{}/payee-check", instructionId), body: body, isRepeatable: false}, options...)
+}
+
 // AnswerInformationRequest: Answer a compliance question.
 func (g Payments) AnswerInformationRequest(ctx context.Context, instructionId string, informationRequestId string, body InformationAnswer, options ...Option) (*InformationReceipt, error) {
 	return dataOf[InformationReceipt](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/instructions/{}/information-requests/{}/answer", instructionId, informationRequestId), body: body, isRepeatable: false}, options...)
@@ -140,6 +145,11 @@ func (g Payments) ListBatchRows(batchId string, query ListPaymentBatchRowsQuery)
 // CancelBatch: Cancel what of a batch is not sent.
 func (g Payments) CancelBatch(ctx context.Context, batchId string, body *CancelPaymentInstructionRequest, options ...Option) (*PaymentBatch, error) {
 	return dataOf[PaymentBatch](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/batches/{}/cancel", batchId), body: optional(body), isRepeatable: true}, options...)
+}
+
+// RetryBatch: Make the failed rows of a batch.
+func (g Payments) RetryBatch(ctx context.Context, batchId string, options ...Option) (*PaymentBatch, error) {
+	return dataOf[PaymentBatch](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/batches/{}/retry", batchId), isRepeatable: false}, options...)
 }
 
 // ApproveBatch: Approve or reject a batch whose payments all wait for approvals.
@@ -397,7 +407,7 @@ func (g Root) Account(ctx context.Context) (*Account, error) {
 	return answerOf[Account](ctx, g.transport, request{method: "GET", path: at("/v1/account")})
 }
 
-// ListRequests: List the API requests of the key of the last seven days, newest first.
+// ListRequests: List the requests of the key that changed something or were refused in the last seven days, newest first.
 func (g Root) ListRequests(query ListRequestsQuery) Pages[ListedRequest, ListRequestsAnswer] {
 	return Pages[ListedRequest, ListRequestsAnswer]{g.transport, request{method: "GET", path: at("/v1/requests"), query: query}, false}
 }
@@ -502,7 +512,7 @@ func (g Operator) ListBankStatements(query ListBankStatementsQuery) Pages[BankSt
 	return Pages[BankStatement, ListBankStatementsAnswer]{g.transport, request{method: "GET", path: at("/v1/operator/statements"), query: query}, false}
 }
 
-// ImportBankStatement: Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references; body: a File.
+// ImportBankStatement: Import a camt.052, camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references; body: a File.
 func (g Operator) ImportBankStatement(ctx context.Context, body any, query ImportBankStatementQuery, options ...Option) (*BankStatement, error) {
 	return answerOf[BankStatement](ctx, g.transport, request{method: "POST", path: at("/v1/operator/statements"), body: body, query: query, isRepeatable: false}, options...)
 }

@@ -57,7 +57,7 @@ type AmountRange struct {
 	AtLeast float64 `json:"atLeast"`
 	// Null where nothing bounds it
 	AtMost *float64 `json:"atMost"`
-	// What is open; empty where both bounds are equal
+	// What is open; empty where the sum is known
 	Because []string `json:"because"`
 }
 
@@ -88,12 +88,14 @@ type ApprovePaymentInstructionAnswer struct {
 }
 
 type BankAccount struct {
-	AccountNumber string        `json:"accountNumber"`
-	BankName      *string       `json:"bankName,omitempty"`
-	SwiftBic      *string       `json:"swiftBic,omitempty"`
-	Clearing      *ClearingCode `json:"clearing,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
-	Country string `json:"country"`
+	// Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too
+	AccountNumber string  `json:"accountNumber"`
+	BankName      *string `json:"bankName,omitempty"`
+	// Also taken: small letters, blanks
+	SwiftBic *string       `json:"swiftBic,omitempty"`
+	Clearing *ClearingCode `json:"clearing,omitempty"`
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`
+	Country *string `json:"country,omitempty"`
 }
 
 type BankCredentialSetting struct {
@@ -118,14 +120,26 @@ type BankCredentialsCredential struct {
 type BankStatement struct {
 	ID      string                `json:"id"`
 	Partner WaitingPaymentAccount `json:"partner"`
-	// camt.053 or camt.054
+	// camt.052, camt.053 or camt.054
 	Message string `json:"message"`
 	// As the bank calls the message
 	MessageID  string `json:"messageId"`
 	ImportedAt string `json:"importedAt"`
+	// In the order of the file
+	Balances []BankStatementBalance `json:"balances"`
 	// comparing: some entries have no verdict yet; ask again
 	State   string               `json:"state"`
 	Entries BankStatementEntries `json:"entries"`
+}
+
+type BankStatementBalance struct {
+	// Code of ISO 20022, such as `CLBD` for the closing balance
+	Type string `json:"type"`
+	// Below 0 where the account is overdrawn
+	Amount   float64 `json:"amount"`
+	Currency string  `json:"currency"`
+	// Calendar date
+	On *string `json:"on"`
 }
 
 type BankStatementEntries struct {
@@ -144,19 +158,24 @@ type BankStatementEntry struct {
 	// Line of the file at which it begins
 	Line       int64    `json:"line"`
 	References []string `json:"references"`
-	Amount     float64  `json:"amount"`
-	Currency   string   `json:"currency"`
+	// Null where the entry cannot be used; so may be the next two
+	Amount   *float64 `json:"amount"`
+	Currency *string  `json:"currency"`
 	// debit: money went out
-	Direction string `json:"direction"`
-	IsBooked  bool   `json:"isBooked"`
+	Direction *string `json:"direction"`
+	IsBooked  bool    `json:"isBooked"`
 	// Whether the bank marks it as a return
 	IsReturn bool `json:"isReturn"`
+	// Whether the bank takes back a booking, without calling it a return
+	IsReversal bool `json:"isReversal"`
 	// Why it came back
 	ReasonCode *string `json:"reasonCode"`
 	BookedOn   *string `json:"bookedOn"`
 	// contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no reference of the payee is of one payment alone; null: not compared yet
 	Verdict       *string `json:"verdict"`
 	InstructionID *string `json:"instructionId"`
+	// Why the entry cannot be used; null where it can
+	Reason *string `json:"reason"`
 }
 
 type BatchApproval struct {
@@ -192,6 +211,8 @@ type BatchCounts struct {
 	Refused int64 `json:"refused"`
 	// Not made, since the batch was cancelled
 	Cancelled int64 `json:"cancelled"`
+	// Not made, by a fault of the service; `retry` makes them
+	Failed int64 `json:"failed"`
 }
 
 type BatchRowFault struct {
@@ -208,11 +229,11 @@ type BatchTotal struct {
 type Beneficiary struct {
 	Name string  `json:"name"`
 	Type *string `json:"type,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
-	Country     string         `json:"country"`
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`
+	Country     *string        `json:"country,omitempty"`
 	BankAccount BankAccount    `json:"bankAccount"`
 	Address     *PostalAddress `json:"address,omitempty"`
-	// Of a person: evidence for and against a listed name
+	// Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
 	DateOfBirth *string `json:"dateOfBirth,omitempty"`
 	// Numbers of documents and registrations: evidence for a listed name
 	Identifiers []PartyIdentifier `json:"identifiers,omitempty"`
@@ -223,22 +244,24 @@ type BeneficiaryChange struct {
 	Label *string `json:"label,omitempty"`
 	Name  *string `json:"name,omitempty"`
 	Type  *string `json:"type,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`
 	Country     *string                       `json:"country,omitempty"`
 	BankAccount *BeneficiaryChangeBankAccount `json:"bankAccount,omitempty"`
 	Address     *PostalAddress                `json:"address,omitempty"`
-	// Of a person: evidence for and against a listed name
+	// Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
 	DateOfBirth *string `json:"dateOfBirth,omitempty"`
 	// Numbers of documents and registrations: evidence for a listed name
 	Identifiers []PartyIdentifier `json:"identifiers,omitempty"`
 }
 
 type BeneficiaryChangeBankAccount struct {
-	AccountNumber *string       `json:"accountNumber,omitempty"`
-	BankName      *string       `json:"bankName,omitempty"`
-	SwiftBic      *string       `json:"swiftBic,omitempty"`
-	Clearing      *ClearingCode `json:"clearing,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too
+	AccountNumber *string `json:"accountNumber,omitempty"`
+	BankName      *string `json:"bankName,omitempty"`
+	// Also taken: small letters, blanks
+	SwiftBic *string       `json:"swiftBic,omitempty"`
+	Clearing *ClearingCode `json:"clearing,omitempty"`
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`
 	Country *string `json:"country,omitempty"`
 }
 
@@ -252,11 +275,11 @@ type BeneficiaryRequest struct {
 	Label *string `json:"label,omitempty"`
 	Name  string  `json:"name"`
 	Type  *string `json:"type,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
-	Country     string         `json:"country"`
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`
+	Country     *string        `json:"country,omitempty"`
 	BankAccount BankAccount    `json:"bankAccount"`
 	Address     *PostalAddress `json:"address,omitempty"`
-	// Of a person: evidence for and against a listed name
+	// Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
 	DateOfBirth *string `json:"dateOfBirth,omitempty"`
 	// Numbers of documents and registrations: evidence for a listed name
 	Identifiers []PartyIdentifier `json:"identifiers,omitempty"`
@@ -273,7 +296,7 @@ type BillOfLadingData struct {
 	Vessel          string                 `json:"vessel"`
 	Voyage          string                 `json:"voyage"`
 	Goods           []BillOfLadingDataGood `json:"goods"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	IssueDate       *string                     `json:"issueDate,omitempty"`
 	Carrier         *BillOfLadingDataCarrier    `json:"carrier,omitempty"`
 	Containers      []BillOfLadingDataContainer `json:"containers,omitempty"`
@@ -284,7 +307,7 @@ type BillOfLadingData struct {
 	Measurement any     `json:"measurement,omitempty"`
 	Freight     *string `json:"freight,omitempty"`
 	Originals   *int64  `json:"originals,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	ShippedOnBoardDate *string                         `json:"shippedOnBoardDate,omitempty"`
 	Clauses            []string                        `json:"clauses,omitempty"`
 	Draft              *bool                           `json:"draft,omitempty"`
@@ -297,7 +320,7 @@ type BillOfLadingData struct {
 type BillOfLadingDataCarrier struct {
 	Name    string  `json:"name"`
 	Address *string `json:"address,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	Country *string `json:"country,omitempty"`
 	TaxID   *string `json:"taxId,omitempty"`
 	Eori    *string `json:"eori,omitempty"`
@@ -370,11 +393,11 @@ type BulkDecision struct {
 	PreparedBy string `json:"preparedBy"`
 	// Who started it, and decides
 	DecidedBy *string `json:"decidedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	CreatedAt string `json:"createdAt"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	StartedAt *string `json:"startedAt"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	FinishedAt     *string `json:"finishedAt"`
 	StoppedBecause *string `json:"stoppedBecause"`
 	// Whether more payments have this in common than the 10000 oldest, which it is about
@@ -382,10 +405,16 @@ type BulkDecision struct {
 	Counts  BulkDecisionCounts `json:"counts"`
 	// Sums of all its payments, in major units
 	Amounts []BulkDecisionAmount `json:"amounts"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type BulkDecisionAmount struct {
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency string  `json:"currency"`
 	Payments int64   `json:"payments"`
 	Amount   float64 `json:"amount"`
@@ -506,10 +535,10 @@ type CertificateOfOriginData struct {
 	CertificateNumber string `json:"certificateNumber"`
 	Exporter          Party  `json:"exporter"`
 	Consignee         Party  `json:"consignee"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry string                        `json:"originCountry"`
 	Items         []CertificateOfOriginDataItem `json:"items"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	IssueDate       *string                         `json:"issueDate,omitempty"`
 	Producer        *Party                          `json:"producer,omitempty"`
 	Transport       *Transport                      `json:"transport,omitempty"`
@@ -544,6 +573,20 @@ type CertificateOfOriginRequest struct {
 	Data          CertificateOfOriginData `json:"data"`
 }
 
+type ChangedPartner struct {
+	ID          string        `json:"id"`
+	Name        string        `json:"name"`
+	Adapter     string        `json:"adapter"`
+	URL         *string       `json:"url"`
+	Environment string        `json:"environment"`
+	AuthMode    string        `json:"authMode"`
+	CreatedAt   string        `json:"createdAt"`
+	DisabledAt  *string       `json:"disabledAt"`
+	Health      PartnerHealth `json:"health"`
+	// Names of the credentials that were given for its former address and are dropped; set them again for the new one
+	DroppedCredentials []string `json:"droppedCredentials,omitempty"`
+}
+
 type ClassificationEventObject struct {
 	Code string `json:"code"`
 	// The product in the words of the request
@@ -575,11 +618,11 @@ type Clearance struct {
 	State         string           `json:"state"`
 	Reason        string           `json:"reason"`
 	CreatedBy     string           `json:"createdBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	CreatedAt string `json:"createdAt"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	Until string `json:"until"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	RevokedAt *string `json:"revokedAt"`
 	RevokedBy *string `json:"revokedBy"`
 }
@@ -620,18 +663,18 @@ type ColumnTwoRate struct {
 
 type CommercialInvoiceData struct {
 	InvoiceNumber string `json:"invoiceNumber"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	InvoiceDate string                      `json:"invoiceDate"`
 	Seller      InvoiceParty                `json:"seller"`
 	Buyer       InvoiceParty                `json:"buyer"`
 	Items       []CommercialInvoiceDataItem `json:"items"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency     string     `json:"currency"`
 	PaymentTerms string     `json:"paymentTerms"`
 	Consignee    *Party     `json:"consignee,omitempty"`
 	Incoterm     *Incoterm  `json:"incoterm,omitempty"`
 	Transport    *Transport `json:"transport,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry  *string                           `json:"originCountry,omitempty"`
 	Charges        []CommercialInvoiceDataCharge     `json:"charges,omitempty"`
 	Taxes          []CommercialInvoiceDataTax        `json:"taxes,omitempty"`
@@ -649,9 +692,9 @@ type CommercialInvoiceData struct {
 	Signatory      *CommercialInvoiceDataSignatory   `json:"signatory,omitempty"`
 	Notes          *string                           `json:"notes,omitempty"`
 	Locale         *string                           `json:"locale,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	DueDate *string `json:"dueDate,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	DeliveryDate *string `json:"deliveryDate,omitempty"`
 }
 
@@ -683,7 +726,7 @@ type CommercialInvoiceDataItem struct {
 	Unit      *string `json:"unit,omitempty"`
 	// Code of UN/ECE Recommendation 20
 	UnitCode *string `json:"unitCode,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry *string `json:"originCountry,omitempty"`
 	// Category of VAT, a code of UNTDID 5305
 	TaxCategory *string `json:"taxCategory,omitempty"`
@@ -700,7 +743,7 @@ type CommercialInvoiceDataSignatory struct {
 	Name  string  `json:"name"`
 	Title *string `json:"title,omitempty"`
 	Place *string `json:"place,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	Date *string `json:"date,omitempty"`
 }
 
@@ -822,6 +865,12 @@ type CreatePaymentBatchRequest struct {
 	Name *string `json:"name,omitempty"`
 	// `all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone
 	Mode string `json:"mode"`
+	// Purpose of the rows without their own: as in a creation, or its code alone
+	Purpose any `json:"purpose,omitempty"`
+	// Value date of the rows without their own
+	ValueDate *string `json:"valueDate,omitempty"`
+	// Debtor of the rows without their own, as in a creation
+	Debtor *CreatePaymentBatchRequestDebtor `json:"debtor,omitempty"`
 	// Payments, each as the body of a creation; at most 1000
 	Items []PaymentInstructionRequest `json:"items"`
 }
@@ -829,6 +878,13 @@ type CreatePaymentBatchRequest struct {
 type CreatePaymentBatchRequest2 struct {
 	// The file as it is
 	File string `json:"file"`
+}
+
+type CreatePaymentBatchRequestDebtor struct {
+}
+
+type CreatePaymentBatchRequestPurpose struct {
+	Code string `json:"code"`
 }
 
 type CreatePaymentInstructionAnswer struct {
@@ -850,6 +906,12 @@ type CreatedPartner struct {
 	Key *string `json:"key,omitempty"`
 	// Signs its calls and ours; shown once
 	Secret *string `json:"secret,omitempty"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type CreatedPaymentInstruction struct {
@@ -864,8 +926,14 @@ type CreatedPaymentInstruction struct {
 	SettlementDetails CreatedPaymentInstructionSettlementDetails `json:"settlementDetails"`
 	Fees              EstimatedFees                              `json:"fees"`
 	Route             JudgedRoute                                `json:"route"`
-	// Unknown members of the request, by path; absent where there are none
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
 	Ignored []string `json:"ignored,omitempty"`
+	// What partners ask for and the request lacks; absent where there is nothing
+	Unmet []UnmetMember `json:"unmet,omitempty"`
 }
 
 type CreatedPaymentInstructionSettlementDetails struct {
@@ -903,10 +971,18 @@ type CreatedWebhookSubscription struct {
 	Labels        map[string]string `json:"labels,omitempty"`
 	IncludeAmount *bool             `json:"include_amount,omitempty"`
 	Breaker       *bool             `json:"breaker,omitempty"`
+	// Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one
+	Dropped []string `json:"dropped,omitempty"`
 	// Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again
 	Unreachable *CreatedWebhookSubscriptionUnreachable `json:"unreachable,omitempty"`
 	// Signs every delivery; absent in the answer to a repeat
 	Secret *string `json:"secret,omitempty"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type CreatedWebhookSubscriptionDestination struct {
@@ -938,9 +1014,19 @@ type CustomsFee struct {
 // Debtor: Party on whose behalf it is paid, if not the account holder
 type Debtor struct {
 	Name string `json:"name"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Country string         `json:"country"`
 	Address *PostalAddress `json:"address,omitempty"`
+}
+
+type DecidePayeeCheckAnswer struct {
+	Success bool              `json:"success"`
+	Data    DecidedPayeeCheck `json:"data"`
+}
+
+type DecidedPayeeCheck struct {
+	InstructionID string     `json:"instructionId"`
+	PayeeCheck    PayeeCheck `json:"payeeCheck"`
 }
 
 type Delivery struct {
@@ -953,6 +1039,12 @@ type Delivery struct {
 	NextAttemptAt *string           `json:"next_attempt_at"`
 	// Why its attempt is delayed; absent if it is not
 	WaitsFor any `json:"waits_for,omitempty"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type DeliveryAttempt struct {
@@ -1028,6 +1120,12 @@ type Document struct {
 	Warnings      []DocumentWarning `json:"warnings"`
 	// When its file and data were erased on request
 	ErasedAt *string `json:"erasedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type DocumentEventObject struct {
@@ -1079,6 +1177,12 @@ type Drill struct {
 	Results    []DrillResult `json:"results"`
 	CreatedAt  string        `json:"created_at"`
 	FinishedAt *string       `json:"finished_at"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type DrillRequest struct {
@@ -1136,6 +1240,10 @@ type ErrorDetail struct {
 	RetryAfter *int64 `json:"retry_after,omitempty"`
 	// Instruction that has this reference; on DUPLICATE
 	InstructionID *string `json:"instructionId,omitempty"`
+	// Id of what the request may have made although its end is not known; on UNAVAILABLE
+	MayHaveMade *string `json:"mayHaveMade,omitempty"`
+	// Batch that has this message of a bank; on DUPLICATE
+	BatchID *string `json:"batchId,omitempty"`
 	// Open delivery; on DUPLICATE
 	DeliveryID *string `json:"deliveryId,omitempty"`
 	// Text of the schedule; on TARIFF_DATA_UNAVAILABLE
@@ -1161,6 +1269,12 @@ type Event struct {
 	Event *string `json:"event,omitempty"`
 	// Of the status of a payment: the same as `created_at`
 	Timestamp *string `json:"timestamp,omitempty"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type EventWithDeliveries struct {
@@ -1171,7 +1285,13 @@ type EventWithDeliveries struct {
 	// Of the status of a payment: `payment.status_changed`
 	Event *string `json:"event,omitempty"`
 	// Of the status of a payment: the same as `created_at`
-	Timestamp  *string                       `json:"timestamp,omitempty"`
+	Timestamp *string `json:"timestamp,omitempty"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored    []string                      `json:"ignored,omitempty"`
 	Deliveries []EventWithDeliveriesDelivery `json:"deliveries"`
 }
 
@@ -1296,6 +1416,8 @@ type GivenInstruction struct {
 	SettledAt        *string `json:"settledAt"`
 	// Whether the client wants it cancelled; null where it does not
 	Cancellation *GivenInstructionSummaryCancellation `json:"cancellation"`
+	// What the client says of a payee's name that does not match; null where no decision is needed
+	PayeeDecision *string `json:"payeeDecision"`
 	// What was submitted; null once the payment was erased
 	Order *PartnerOrder `json:"order"`
 	// What the partner reported on it, the last 100, oldest first
@@ -1324,6 +1446,8 @@ type GivenInstructionSummary struct {
 	SettledAt        *string `json:"settledAt"`
 	// Whether the client wants it cancelled; null where it does not
 	Cancellation *GivenInstructionSummaryCancellation `json:"cancellation"`
+	// What the client says of a payee's name that does not match; null where no decision is needed
+	PayeeDecision *string `json:"payeeDecision"`
 	// What was submitted; null once the payment was erased
 	Order *PartnerOrder `json:"order"`
 }
@@ -1359,7 +1483,8 @@ type HsCodeClassifiedNotificationData struct {
 
 type HsCodeClassifyRequest struct {
 	Description string `json:"description"`
-	Limit       *int64 `json:"limit,omitempty"`
+	// Also taken: more than 100, for 100
+	Limit *int64 `json:"limit,omitempty"`
 }
 
 type HsCodeDetail struct {
@@ -1404,6 +1529,8 @@ type HsCodeSearchAnswer struct {
 	Total         int64                             `json:"total"`
 	TooGeneral    bool                              `json:"tooGeneral"`
 	InterpretedAs []HsCodeSearchAnswerInterpretedAs `json:"interpretedAs"`
+	// Words of the query of which nothing is known; their spelling is guessed at (`interpretedAs`) or ignored
+	UnknownWords []string `json:"unknownWords"`
 	// What would decide between results that fit alike; empty where one leads clearly
 	Ask      []HsCodeSearchAnswerAsk `json:"ask"`
 	Coverage Coverage                `json:"coverage"`
@@ -1441,6 +1568,7 @@ type HsCodeSearchAnswerResultsMatchedOn struct {
 
 type HsCodeSearchRequest struct {
 	Query string `json:"query"`
+	// Also taken: more than 100, for 100
 	Limit *int64 `json:"limit,omitempty"`
 }
 
@@ -1453,13 +1581,15 @@ type HsCodeTariffs struct {
 }
 
 type HsCodeTariffsTariff struct {
-	Country           string                         `json:"country"`
-	CountryName       string                         `json:"countryName"`
-	MfnRate           *float64                       `json:"mfnRate"`
-	PreferentialRates map[string]float64             `json:"preferentialRates,omitempty"`
-	Unit              string                         `json:"unit"`
-	DutyExpression    *string                        `json:"dutyExpression"`
-	RateBasis         string                         `json:"rateBasis"`
+	Country           string             `json:"country"`
+	CountryName       string             `json:"countryName"`
+	MfnRate           *float64           `json:"mfnRate"`
+	PreferentialRates map[string]float64 `json:"preferentialRates,omitempty"`
+	Unit              string             `json:"unit"`
+	DutyExpression    *string            `json:"dutyExpression"`
+	RateBasis         string             `json:"rateBasis"`
+	// Whether the rate is a published average and no rate of the schedule
+	Estimate          bool                           `json:"estimate"`
 	RateRange         *HsCodeTariffsTariffsRateRange `json:"rateRange"`
 	Lines             float64                        `json:"lines"`
 	NonAdValoremLines float64                        `json:"nonAdValoremLines"`
@@ -1497,8 +1627,14 @@ type InformationAsked struct {
 	InstructionID        string `json:"instructionId"`
 	InformationRequestID string `json:"informationRequestId"`
 	AskedBy              string `json:"askedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	AskedAt string `json:"askedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type InformationQuestion struct {
@@ -1509,7 +1645,7 @@ type InformationQuestion struct {
 type InformationReceipt struct {
 	InstructionID        string `json:"instructionId"`
 	InformationRequestID string `json:"informationRequestId"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	AnsweredAt string `json:"answeredAt"`
 }
 
@@ -1528,7 +1664,7 @@ type InformationRequest struct {
 type InvoiceParty struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	Country string  `json:"country"`
 	TaxID   *string `json:"taxId,omitempty"`
 	Eori    *string `json:"eori,omitempty"`
@@ -1553,11 +1689,11 @@ type LandedCost struct {
 	Value        float64                `json:"value"`
 	CustomsValue LandedCostCustomsValue `json:"customsValue"`
 	Lines        []LandedCostLine       `json:"lines"`
-	// Null while a line is not known or an addition is undecided
+	// Null while anything is open: a line, a relief, a duty that is not loaded
 	Total *float64 `json:"total"`
 	// In the currency of the request
 	AtLeast float64 `json:"atLeast"`
-	// Null where nothing bounds the total
+	// Null where nothing bounds the total, as where trade remedies or excise may be due
 	AtMost *float64 `json:"atMost"`
 	// What is open; empty where the total is known
 	Because []string `json:"because"`
@@ -1592,11 +1728,11 @@ type LandedCostItem struct {
 	Value        float64                `json:"value"`
 	CustomsValue LandedCostCustomsValue `json:"customsValue"`
 	Lines        []LandedCostLine       `json:"lines"`
-	// Null while a line is not known or an addition is undecided
+	// Null while anything is open: a line, a relief, a duty that is not loaded
 	Total *float64 `json:"total"`
 	// In the currency of the request
 	AtLeast float64 `json:"atLeast"`
-	// Null where nothing bounds the total
+	// Null where nothing bounds the total, as where trade remedies or excise may be due
 	AtMost *float64 `json:"atMost"`
 	// What is open; empty where the total is known
 	Because []string `json:"because"`
@@ -1626,11 +1762,11 @@ type LandedCostOfItems struct {
 	Coverage    Coverage         `json:"coverage"`
 	ShareBy     string           `json:"shareBy"`
 	Items       []LandedCostItem `json:"items"`
-	// Null while a line is not known or an addition is undecided
+	// Null while anything is open: a line, a relief, a duty that is not loaded
 	Total *float64 `json:"total"`
 	// In the currency of the request
 	AtLeast float64 `json:"atLeast"`
-	// Null where nothing bounds the total
+	// Null where nothing bounds the total, as where trade remedies or excise may be due
 	AtMost *float64 `json:"atMost"`
 	// What is open; empty where the total is known
 	Because []string `json:"because"`
@@ -1639,21 +1775,21 @@ type LandedCostOfItems struct {
 }
 
 type LandedCostRequest struct {
-	// HS code, 4 to 10 digits; required without `items`
+	// HS code, 4 to 10 digits; required without `items`. Also taken: blanks
 	HsCode *string `json:"hsCode,omitempty"`
-	// Required without `items`; else that of items that name none
+	// Required without `items`; else that of items that name none. Also taken: small letters
 	Origin *string `json:"origin,omitempty"`
 	// What is paid for the goods, > 0; required without `items`
 	Value *float64 `json:"value,omitempty"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency string `json:"currency"`
-	// Day of import; today where absent
+	// Day of import; today where absent. Also taken: a timestamp, for its day as written
 	Date *string `json:"date,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Destination string `json:"destination"`
-	// Quantity in `unit`
+	// Quantity in `unit`. Also taken: 0, for absence
 	Weight *float64 `json:"weight,omitempty"`
-	// Unit of `weight`; kg where absent
+	// Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`
 	Unit *string `json:"unit,omitempty"`
 	// International freight in the currency
 	Freight *float64 `json:"freight,omitempty"`
@@ -1663,6 +1799,8 @@ type LandedCostRequest struct {
 	Incoterm *string `json:"incoterm,omitempty"`
 	// How the goods travel; a fee of harbours depends on it
 	Transport *string `json:"transport,omitempty"`
+	// Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both
+	DistanceSale *bool `json:"distanceSale,omitempty"`
 	// Whether the best preference that applies is claimed
 	ClaimPreference *bool `json:"claimPreference,omitempty"`
 	// Goods of one consignment, in place of `hsCode`, `value`, `weight` and `unit`
@@ -1672,15 +1810,15 @@ type LandedCostRequest struct {
 }
 
 type LandedCostRequestItem struct {
-	// HS code, 4 to 10 digits
+	// HS code, 4 to 10 digits. Also taken: blanks
 	HsCode string `json:"hsCode"`
-	// That of the request where absent
+	// That of the request where absent. Also taken: small letters
 	Origin *string `json:"origin,omitempty"`
 	// What is paid for the goods, > 0
 	Value float64 `json:"value"`
-	// Quantity in `unit`
+	// Quantity in `unit`. Also taken: 0, for absence
 	Weight *float64 `json:"weight,omitempty"`
-	// Unit of `weight`; kg where absent
+	// Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`
 	Unit *string `json:"unit,omitempty"`
 }
 
@@ -1715,8 +1853,8 @@ type ListCalendarsAnswer struct {
 }
 
 type ListClearancesAnswer struct {
-	Items      []Clearance `json:"items"`
-	NextCursor *string     `json:"nextCursor"`
+	Data       []Clearance `json:"data"`
+	NextCursor *string     `json:"next_cursor"`
 }
 
 type ListDocumentsAnswer struct {
@@ -1841,8 +1979,8 @@ type ListRoutesAnswer struct {
 }
 
 type ListScreeningsAnswer struct {
-	Items      []ListedScreening `json:"items"`
-	NextCursor *string           `json:"nextCursor"`
+	Data       []ListedScreening `json:"data"`
+	NextCursor *string           `json:"next_cursor"`
 }
 
 type ListSettlementsAnswer struct {
@@ -1877,11 +2015,11 @@ type ListedBulkDecision struct {
 	PreparedBy string `json:"preparedBy"`
 	// Who started it, and decides
 	DecidedBy *string `json:"decidedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	CreatedAt string `json:"createdAt"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	StartedAt *string `json:"startedAt"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	FinishedAt     *string `json:"finishedAt"`
 	StoppedBecause *string `json:"stoppedBecause"`
 }
@@ -1910,13 +2048,17 @@ type ListedPaymentBatch struct {
 }
 
 type ListedPaymentInstruction struct {
-	InstructionID     string                                    `json:"instructionId"`
-	Status            string                                    `json:"status"`
-	ClientReference   *string                                   `json:"clientReference"`
-	Amount            float64                                   `json:"amount"`
-	Currency          string                                    `json:"currency"`
-	SubmittedAt       string                                    `json:"submittedAt"`
-	LastUpdatedAt     string                                    `json:"lastUpdatedAt"`
+	InstructionID   string  `json:"instructionId"`
+	Status          string  `json:"status"`
+	ClientReference *string `json:"clientReference"`
+	Amount          float64 `json:"amount"`
+	Currency        string  `json:"currency"`
+	SubmittedAt     string  `json:"submittedAt"`
+	LastUpdatedAt   string  `json:"lastUpdatedAt"`
+	// The payee's name; null once the payment was erased
+	BeneficiaryName *string `json:"beneficiaryName"`
+	// With `clientReference`: the earlier payments that have it, the newest first
+	Others            []string                                  `json:"others,omitempty"`
 	SettlementDetails ListedPaymentInstructionSettlementDetails `json:"settlementDetails"`
 }
 
@@ -2052,12 +2194,18 @@ type OperatorDecision struct {
 	// Status after the decision
 	Status    string `json:"status"`
 	DecidedBy string `json:"decidedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	DecidedAt string `json:"decidedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type OperatorDecisionRequest struct {
-	// delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and it is not tried again
+	// delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once (of a contradiction: no partner has it, and it is to be sent); give_up: no partner has it, and it is not tried again
 	Decision string `json:"decision"`
 	// Kept in the audit log; not for the client
 	Reason           string  `json:"reason"`
@@ -2215,7 +2363,7 @@ type OwnSettlementLine struct {
 
 type PackingListData struct {
 	PackingListNumber string `json:"packingListNumber"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	Date             string                          `json:"date"`
 	Exporter         Party                           `json:"exporter"`
 	Consignee        Party                           `json:"consignee"`
@@ -2312,6 +2460,8 @@ type PartnerChange struct {
 	AuthMode *string `json:"authMode,omitempty"`
 	// true: a live partner is enabled without a passed report of the laboratory; needs a reason
 	WithoutCertificate *bool `json:"withoutCertificate,omitempty"`
+	// true: where its orders go changes although payments there are in doubt, about which a person decides; needs a reason
+	DespiteDoubt *bool `json:"despiteDoubt,omitempty"`
 	// Kept in the audit log
 	Reason *string `json:"reason,omitempty"`
 }
@@ -2412,12 +2562,14 @@ type PartnerRotation struct {
 type PartnerStatusReport struct {
 	Status           string  `json:"status"`
 	PartnerReference *string `json:"partnerReference,omitempty"`
-	// ISO 8601 timestamp
-	Timestamp *string                     `json:"timestamp,omitempty"`
-	Details   *PartnerStatusReportDetails `json:"details,omitempty"`
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	Timestamp  *string                     `json:"timestamp,omitempty"`
+	PayeeCheck *SaidPayeeCheck             `json:"payeeCheck,omitempty"`
+	Details    *PartnerStatusReportDetails `json:"details,omitempty"`
 }
 
 type PartnerStatusReportDetails struct {
+	// Also taken: more than 1000 characters, of which the first are kept
 	Message       *string `json:"message,omitempty"`
 	BankReference *string `json:"bankReference,omitempty"`
 	// Why it failed or was returned: an ISO 20022 external status or return reason code, or your own
@@ -2428,14 +2580,14 @@ type PartnerStatusReportDetails struct {
 
 type PartnerStatusReportDetailsReturned struct {
 	Amount float64 `json:"amount"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency string `json:"currency"`
 }
 
 type Party struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	Country string  `json:"country"`
 	TaxID   *string `json:"taxId,omitempty"`
 	Eori    *string `json:"eori,omitempty"`
@@ -2447,8 +2599,28 @@ type Party struct {
 type PartyIdentifier struct {
 	Type   string `json:"type"`
 	Number string `json:"number"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Country *string `json:"country,omitempty"`
+}
+
+type PayeeCheck struct {
+	Result string `json:"result"`
+	// The name that the bank knows, where it tells it
+	SuggestedName *string `json:"suggestedName"`
+	At            string  `json:"at"`
+	// Where the bank said it
+	Source string `json:"source"`
+	// null: no decision is needed
+	Decision *string `json:"decision"`
+	// After this a pending one is withdrawn
+	ExpiresAt *string `json:"expiresAt"`
+	DecidedAt *string `json:"decidedAt"`
+}
+
+type PayeeDecision struct {
+	// withdraw cancels the payment
+	Decision string  `json:"decision"`
+	Reason   *string `json:"reason,omitempty"`
 }
 
 type PaymentApproval struct {
@@ -2467,7 +2639,7 @@ type PaymentApproval struct {
 // PaymentAssignment: The operator who works on it; the assignment restricts no one else's actions
 type PaymentAssignment struct {
 	Person PaymentAssignmentPerson `json:"person"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	Since string `json:"since"`
 }
 
@@ -2516,7 +2688,11 @@ type PaymentBatch struct {
 	AwaitingApproval int64 `json:"awaitingApproval"`
 	// Once its payments are made and where all of them need approvals: those of the batch as one thing
 	Approval *BatchApproval `json:"approval"`
-	// Members of the request that are not known and were ignored; in the first answer alone
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
 	Ignored []string `json:"ignored,omitempty"`
 }
 
@@ -2532,7 +2708,7 @@ type PaymentCorrections struct {
 	Amount *float64 `json:"amount,omitempty"`
 	// `amount` is what is sent, whatever banks deduct from it; the same where this is absent
 	AmountType *string `json:"amountType,omitempty"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency    *string                        `json:"currency,omitempty"`
 	Beneficiary *PaymentCorrectionsBeneficiary `json:"beneficiary,omitempty"`
 	Debtor      *Debtor                        `json:"debtor,omitempty"`
@@ -2541,7 +2717,7 @@ type PaymentCorrections struct {
 	// Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there
 	ChargeBearer    *string          `json:"chargeBearer,omitempty"`
 	SettlementRoute *RoutePreference `json:"settlementRoute,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	ValueDate       *string `json:"valueDate,omitempty"`
 	ClientReference *string `json:"clientReference,omitempty"`
 	// Unique end-to-end transaction reference; generated if absent
@@ -2553,23 +2729,25 @@ type PaymentCorrections struct {
 type PaymentCorrectionsBeneficiary struct {
 	Name *string `json:"name,omitempty"`
 	Type *string `json:"type,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`
 	Country     *string                                   `json:"country,omitempty"`
 	BankAccount *PaymentCorrectionsBeneficiaryBankAccount `json:"bankAccount,omitempty"`
 	Address     *PostalAddress                            `json:"address,omitempty"`
 }
 
 type PaymentCorrectionsBeneficiaryBankAccount struct {
-	AccountNumber *string       `json:"accountNumber,omitempty"`
-	BankName      *string       `json:"bankName,omitempty"`
-	SwiftBic      *string       `json:"swiftBic,omitempty"`
-	Clearing      *ClearingCode `json:"clearing,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too
+	AccountNumber *string `json:"accountNumber,omitempty"`
+	BankName      *string `json:"bankName,omitempty"`
+	// Also taken: small letters, blanks
+	SwiftBic *string       `json:"swiftBic,omitempty"`
+	Clearing *ClearingCode `json:"clearing,omitempty"`
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`
 	Country *string `json:"country,omitempty"`
 }
 
 type PaymentCorrectionsPurpose struct {
-	// Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected
+	// Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_`
 	Code        *string `json:"code,omitempty"`
 	Description *string `json:"description,omitempty"`
 	// Purpose code of the destination's authority; the requirements say where it is needed
@@ -2659,6 +2837,10 @@ type PaymentInstruction struct {
 	Recall         *Recall         `json:"recall"`
 	Settlement     *Settlement     `json:"settlement"`
 	Reconciliation *Reconciliation `json:"reconciliation"`
+	// What the payee's bank says of the name
+	PayeeCheck *PayeeCheck `json:"payeeCheck"`
+	// What its bank's books say beside the partner's word; null before it is with a partner
+	Proof *PaymentProof `json:"proof"`
 	// When its personal data were erased on request
 	ErasedAt *string `json:"erasedAt"`
 }
@@ -2668,7 +2850,7 @@ type PaymentInstructionRequest struct {
 	Amount float64 `json:"amount"`
 	// `amount` is what is sent, whatever banks deduct from it; the same where this is absent
 	AmountType *string `json:"amountType,omitempty"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency    string       `json:"currency"`
 	Beneficiary *Beneficiary `json:"beneficiary,omitempty"`
 	Debtor      *Debtor      `json:"debtor,omitempty"`
@@ -2677,7 +2859,7 @@ type PaymentInstructionRequest struct {
 	// Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there
 	ChargeBearer    *string         `json:"chargeBearer,omitempty"`
 	SettlementRoute RoutePreference `json:"settlementRoute"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	ValueDate       *string `json:"valueDate,omitempty"`
 	ClientReference *string `json:"clientReference,omitempty"`
 	// Unique end-to-end transaction reference; generated if absent
@@ -2732,7 +2914,7 @@ type PaymentNote struct {
 	NoteID string `json:"noteId"`
 	// Email address of the person; a command by user and host
 	NotedBy string `json:"notedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	NotedAt string `json:"notedAt"`
 	// Null once the payment was erased
 	Note *string `json:"note"`
@@ -2742,8 +2924,14 @@ type PaymentNoteReceipt struct {
 	InstructionID string `json:"instructionId"`
 	NoteID        string `json:"noteId"`
 	NotedBy       string `json:"notedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	NotedAt string `json:"notedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type PaymentNoteRequest struct {
@@ -2761,6 +2949,25 @@ type PaymentNotification struct {
 	Signature string `json:"signature"`
 }
 
+type PaymentPayeeCheckedEventObject struct {
+	InstructionID   string  `json:"instructionId"`
+	ClientReference *string `json:"clientReference"`
+	Result          string  `json:"result"`
+	Decision        *string `json:"decision"`
+	CheckedAt       string  `json:"checkedAt"`
+}
+
+type PaymentPayeeCheckedNotification struct {
+	ID        string                              `json:"id"`
+	Type      string                              `json:"type"`
+	CreatedAt string                              `json:"created_at"`
+	Data      PaymentPayeeCheckedNotificationData `json:"data"`
+}
+
+type PaymentPayeeCheckedNotificationData struct {
+	Object PaymentPayeeCheckedEventObject `json:"object"`
+}
+
 type PaymentPreview struct {
 	ClientReference   *string                         `json:"clientReference"`
 	Amount            float64                         `json:"amount"`
@@ -2768,7 +2975,7 @@ type PaymentPreview struct {
 	SettlementDetails PaymentPreviewSettlementDetails `json:"settlementDetails"`
 	Fees              EstimatedFees                   `json:"fees"`
 	Route             JudgedRoute                     `json:"route"`
-	// The other routes of the key's environment and why each was not chosen
+	// The key's other routes, and why each was not chosen
 	LosingRoutes []JudgedRoute `json:"losingRoutes"`
 	// When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent
 	HeldUntil    *string `json:"heldUntil"`
@@ -2778,8 +2985,16 @@ type PaymentPreview struct {
 	Screening    PaymentPreviewScreening    `json:"screening"`
 	// With `hold_for`: a creation that names it gets this route, fee and date, once
 	Quote *PaymentPreviewQuote `json:"quote"`
+	// Members that the bank of the route gets in another form, converted to its characters or shortened; text null: not at all
+	SentAs []SentText `json:"sentAs"`
 	// Unknown members of the request, by path
 	Ignored []string `json:"ignored"`
+	// Members that were taken in another form, by path
+	Normalised []string `json:"normalised"`
+	// Absent members that another one tells, by path
+	Assumed []string `json:"assumed"`
+	// What partners ask for and the request lacks; absent where there is nothing
+	Unmet []UnmetMember `json:"unmet,omitempty"`
 }
 
 type PaymentPreviewQuote struct {
@@ -2817,6 +3032,20 @@ type PaymentPreviewSettlementDetails struct {
 	DateExplanation []CreatedPaymentInstructionSettlementDetailsDateExplanation `json:"dateExplanation"`
 }
 
+type PaymentProof struct {
+	State   string               `json:"state"`
+	Booking *PaymentProofBooking `json:"booking"`
+	// Since when; null while it waits
+	At *string `json:"at"`
+}
+
+type PaymentProofBooking struct {
+	Amount    float64 `json:"amount"`
+	Currency  string  `json:"currency"`
+	Reference *string `json:"reference"`
+	BookedOn  *string `json:"bookedOn"`
+}
+
 type PaymentRecallEventObject struct {
 	InstructionID   string  `json:"instructionId"`
 	ClientReference *string `json:"clientReference"`
@@ -2847,6 +3076,23 @@ type PaymentReconciliationMismatchNotification struct {
 
 type PaymentReconciliationMismatchNotificationData struct {
 	Object PaymentMismatchEventObject `json:"object"`
+}
+
+type PaymentReturnChangedEventObject struct {
+	InstructionID   string        `json:"instructionId"`
+	ClientReference *string       `json:"clientReference"`
+	Returned        ReturnedMoney `json:"returned"`
+}
+
+type PaymentReturnChangedNotification struct {
+	ID        string                               `json:"id"`
+	Type      string                               `json:"type"`
+	CreatedAt string                               `json:"created_at"`
+	Data      PaymentReturnChangedNotificationData `json:"data"`
+}
+
+type PaymentReturnChangedNotificationData struct {
+	Object PaymentReturnChangedEventObject `json:"object"`
 }
 
 type PaymentScreening struct {
@@ -2896,7 +3142,7 @@ type PostalAddress struct {
 	PostalCode *string `json:"postalCode,omitempty"`
 	// State, province or other part of the country
 	State *string `json:"state,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Country *string `json:"country,omitempty"`
 }
 
@@ -2921,18 +3167,18 @@ type PreviewPaymentAnswer struct {
 type ProformaInvoiceData struct {
 	ProformaNumber *string `json:"proformaNumber,omitempty"`
 	InvoiceNumber  *string `json:"invoiceNumber,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	InvoiceDate string                      `json:"invoiceDate"`
 	Seller      InvoiceParty                `json:"seller"`
 	Buyer       InvoiceParty                `json:"buyer"`
 	Items       []CommercialInvoiceDataItem `json:"items"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency     string     `json:"currency"`
 	PaymentTerms string     `json:"paymentTerms"`
 	Consignee    *Party     `json:"consignee,omitempty"`
 	Incoterm     *Incoterm  `json:"incoterm,omitempty"`
 	Transport    *Transport `json:"transport,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry  *string                           `json:"originCountry,omitempty"`
 	Charges        []CommercialInvoiceDataCharge     `json:"charges,omitempty"`
 	Taxes          []CommercialInvoiceDataTax        `json:"taxes,omitempty"`
@@ -2950,7 +3196,7 @@ type ProformaInvoiceData struct {
 	Signatory      *CommercialInvoiceDataSignatory   `json:"signatory,omitempty"`
 	Notes          *string                           `json:"notes,omitempty"`
 	Locale         *string                           `json:"locale,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	ValidUntil *string  `json:"validUntil,omitempty"`
 	LeadTime   *string  `json:"leadTime,omitempty"`
 	Deposit    *float64 `json:"deposit,omitempty"`
@@ -2985,6 +3231,12 @@ type Proposal struct {
 	ExpiresAt string  `json:"expiresAt"`
 	DecidedBy *string `json:"decidedBy"`
 	DecidedAt *string `json:"decidedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type ProposalPerson struct {
@@ -3021,6 +3273,12 @@ type ProposedPartnerCredential struct {
 	ExpiresAt string  `json:"expiresAt"`
 	DecidedBy *string `json:"decidedBy"`
 	DecidedAt *string `json:"decidedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 	// The key or signing secret, shown only now; valid once confirmed
 	Secret string `json:"secret"`
 }
@@ -3047,7 +3305,7 @@ type PublishEventRequest struct {
 }
 
 type Purpose struct {
-	// Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected
+	// Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_`
 	Code        string  `json:"code"`
 	Description *string `json:"description,omitempty"`
 	// Purpose code of the destination's authority; the requirements say where it is needed
@@ -3101,6 +3359,12 @@ type RecallAnswer struct {
 	InstructionID string `json:"instructionId"`
 	Status        string `json:"status"`
 	Recall        Recall `json:"recall"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type RecallPaymentInstructionAnswer struct {
@@ -3168,6 +3432,12 @@ type ReportReceipt struct {
 	Disposition    string `json:"disposition"`
 	ReportID       string `json:"reportId"`
 	RecordedAt     string `json:"recordedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type Return struct {
@@ -3246,20 +3516,30 @@ type Route struct {
 	CreatedAt string `json:"createdAt"`
 	// Its partner's
 	Health PartnerHealth `json:"health"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type RouteChange struct {
+	// ISO 4217 codes, or *
 	Currencies []string `json:"currencies,omitempty"`
 	// The first is the default
 	Timelines []string `json:"timelines,omitempty"`
+	// ISO 3166 codes, XK, or *
 	Countries []string `json:"countries,omitempty"`
-	Channel   *string  `json:"channel,omitempty"`
+	// How the partner is reached
+	Channel *string `json:"channel,omitempty"`
 	// In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK
 	FeeFixed *float64 `json:"feeFixed,omitempty"`
 	// Basis points of the amount
-	FeeBps     *float64 `json:"feeBps,omitempty"`
-	CutOff     *string  `json:"cutOff,omitempty"`
-	CutOffZone *string  `json:"cutOffZone,omitempty"`
+	FeeBps *float64 `json:"feeBps,omitempty"`
+	// Local time after which the next day counts
+	CutOff     *string `json:"cutOff,omitempty"`
+	CutOffZone *string `json:"cutOffZone,omitempty"`
 	// Calendars whose closed days apply in addition to the currency's and the beneficiary country's
 	Calendars []string `json:"calendars,omitempty"`
 	// Instant payments settle around the clock
@@ -3279,18 +3559,22 @@ type RouteChange struct {
 type RouteCreate struct {
 	PartnerID string `json:"partnerId"`
 	// The partner's, which is the default
-	Environment *string  `json:"environment,omitempty"`
-	Currencies  []string `json:"currencies"`
+	Environment *string `json:"environment,omitempty"`
+	// ISO 4217 codes, or *
+	Currencies []string `json:"currencies"`
 	// The first is the default
 	Timelines []string `json:"timelines"`
+	// ISO 3166 codes, XK, or *
 	Countries []string `json:"countries,omitempty"`
-	Channel   *string  `json:"channel,omitempty"`
+	// How the partner is reached
+	Channel *string `json:"channel,omitempty"`
 	// In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK
 	FeeFixed *float64 `json:"feeFixed,omitempty"`
 	// Basis points of the amount
-	FeeBps     *float64 `json:"feeBps,omitempty"`
-	CutOff     *string  `json:"cutOff,omitempty"`
-	CutOffZone *string  `json:"cutOffZone,omitempty"`
+	FeeBps *float64 `json:"feeBps,omitempty"`
+	// Local time after which the next day counts
+	CutOff     *string `json:"cutOff,omitempty"`
+	CutOffZone *string `json:"cutOffZone,omitempty"`
 	// Calendars whose closed days apply in addition to the currency's and the beneficiary country's
 	Calendars []string `json:"calendars,omitempty"`
 	// Instant payments settle around the clock
@@ -3310,6 +3594,12 @@ type RoutePreference struct {
 	PartnerPreference  *string `json:"partnerPreference,omitempty"`
 	ChannelPreference  *string `json:"channelPreference,omitempty"`
 	SettlementTimeline *string `json:"settlementTimeline,omitempty"`
+}
+
+type SaidPayeeCheck struct {
+	// Whether the name belongs to the account; RCVC, RVMC, RVNM and RVNA of ISO 20022 mean the same
+	Result        string  `json:"result"`
+	SuggestedName *string `json:"suggestedName,omitempty"`
 }
 
 type SavedBeneficiary struct {
@@ -3332,6 +3622,12 @@ type SavedBeneficiary struct {
 	Screening SavedBeneficiaryScreening `json:"screening"`
 	CreatedAt string                    `json:"createdAt"`
 	UpdatedAt string                    `json:"updatedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type SavedBeneficiaryPage struct {
@@ -3363,12 +3659,18 @@ type ScreeningDecision struct {
 	State     string `json:"state"`
 	Reason    string `json:"reason"`
 	DecidedBy string `json:"decidedBy"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	DecidedAt string `json:"decidedAt"`
 	// Who proposed the release, if two operators decided
 	ProposedBy *string `json:"proposedBy"`
 	// The clearance that remembers the release
 	ClearanceID *string `json:"clearanceId"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type ScreeningDecisionRequest struct {
@@ -3384,9 +3686,14 @@ type SearchHsCodesAnswer struct {
 	Data    HsCodeSearchAnswer `json:"data"`
 }
 
+type SentText struct {
+	Field string  `json:"field"`
+	Text  *string `json:"text"`
+}
+
 type Settlement struct {
 	ConfirmedAt         string                  `json:"confirmedAt"`
-	SettlementReference string                  `json:"settlementReference"`
+	SettlementReference *string                 `json:"settlementReference"`
 	ActualAmount        float64                 `json:"actualAmount"`
 	ActualCurrency      string                  `json:"actualCurrency"`
 	BeneficiaryReceived *Money                  `json:"beneficiaryReceived,omitempty"`
@@ -3395,11 +3702,11 @@ type Settlement struct {
 }
 
 type SettlementConfirmation struct {
-	// ISO 8601 timestamp
-	ConfirmedAt         string  `json:"confirmedAt"`
-	SettlementReference string  `json:"settlementReference"`
+	// When it was settled; the time of receipt where absent. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	ConfirmedAt         *string `json:"confirmedAt,omitempty"`
+	SettlementReference *string `json:"settlementReference,omitempty"`
 	ActualAmount        float64 `json:"actualAmount"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	ActualCurrency      string                              `json:"actualCurrency"`
 	BeneficiaryReceived *PartnerStatusReportDetailsReturned `json:"beneficiaryReceived,omitempty"`
 	ExchangeRate        *SettlementConfirmationExchangeRate `json:"exchangeRate,omitempty"`
@@ -3408,15 +3715,15 @@ type SettlementConfirmation struct {
 
 type SettlementConfirmationExchangeRate struct {
 	Rate float64 `json:"rate"`
-	// ISO 8601 timestamp
-	Timestamp string `json:"timestamp"`
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	Timestamp *string `json:"timestamp,omitempty"`
 }
 
 type SettlementConfirmationFees struct {
 	Amount float64 `json:"amount"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency  string                                `json:"currency"`
-	Breakdown []SettlementConfirmationFeesBreakdown `json:"breakdown"`
+	Breakdown []SettlementConfirmationFeesBreakdown `json:"breakdown,omitempty"`
 }
 
 type SettlementConfirmationFeesBreakdown struct {
@@ -3426,13 +3733,13 @@ type SettlementConfirmationFeesBreakdown struct {
 
 type SettlementExchangeRate struct {
 	Rate      float64 `json:"rate"`
-	Timestamp string  `json:"timestamp"`
+	Timestamp *string `json:"timestamp,omitempty"`
 }
 
 type SettlementFees struct {
 	Amount    float64   `json:"amount"`
 	Currency  string    `json:"currency"`
-	Breakdown []FeeItem `json:"breakdown"`
+	Breakdown []FeeItem `json:"breakdown,omitempty"`
 }
 
 type SettlementLine struct {
@@ -3458,12 +3765,18 @@ type SettlementLine struct {
 }
 
 type SettlementReceipt struct {
-	InstructionID  string         `json:"instructionId"`
-	Status         string         `json:"status"`
-	PreviousStatus string         `json:"previousStatus"`
-	Disposition    string         `json:"disposition"`
-	ReportID       string         `json:"reportId"`
-	RecordedAt     string         `json:"recordedAt"`
+	InstructionID  string `json:"instructionId"`
+	Status         string `json:"status"`
+	PreviousStatus string `json:"previousStatus"`
+	Disposition    string `json:"disposition"`
+	ReportID       string `json:"reportId"`
+	RecordedAt     string `json:"recordedAt"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored        []string       `json:"ignored,omitempty"`
 	Settlement     Settlement     `json:"settlement"`
 	Reconciliation Reconciliation `json:"reconciliation"`
 }
@@ -3483,21 +3796,27 @@ type Shipment struct {
 	Buyer              *string  `json:"buyer"`
 	CreatedAt          string   `json:"created_at"`
 	UpdatedAt          string   `json:"updated_at"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type ShipmentChange struct {
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry *string `json:"origin_country,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	DestinationCountry *string `json:"destination_country,omitempty"`
 	Status             *string `json:"status,omitempty"`
 	Reference          *string `json:"reference,omitempty"`
-	// HS code, 4 to 10 digits
+	// HS code, 4 to 10 digits. Also taken: blanks
 	HsCode      *string `json:"hs_code,omitempty"`
 	Description *string `json:"description,omitempty"`
 	// Amount in `currency`
 	Value *float64 `json:"value,omitempty"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency   *string  `json:"currency,omitempty"`
 	Weight     *float64 `json:"weight,omitempty"`
 	WeightUnit *string  `json:"weight_unit,omitempty"`
@@ -3537,18 +3856,18 @@ type ShipmentPage struct {
 }
 
 type ShipmentRequest struct {
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry string `json:"origin_country"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	DestinationCountry string  `json:"destination_country"`
 	Reference          *string `json:"reference,omitempty"`
-	// HS code, 4 to 10 digits
+	// HS code, 4 to 10 digits. Also taken: blanks
 	HsCode      *string `json:"hs_code,omitempty"`
 	Status      *string `json:"status,omitempty"`
 	Description *string `json:"description,omitempty"`
 	// Amount in `currency`
 	Value *float64 `json:"value,omitempty"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency   *string  `json:"currency,omitempty"`
 	Weight     *float64 `json:"weight,omitempty"`
 	WeightUnit *string  `json:"weight_unit,omitempty"`
@@ -3557,15 +3876,19 @@ type ShipmentRequest struct {
 
 type ShipmentSearchRequest struct {
 	Query *string `json:"query,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	OriginCountry *string `json:"origin_country,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code. Also taken: small letters
 	DestinationCountry *string `json:"destination_country,omitempty"`
-	HsCode             *string `json:"hs_code,omitempty"`
-	Status             *string `json:"status,omitempty"`
-	From               *string `json:"from,omitempty"`
-	To                 *string `json:"to,omitempty"`
-	Limit              *int64  `json:"limit,omitempty"`
+	// Also taken: blanks
+	HsCode *string `json:"hs_code,omitempty"`
+	Status *string `json:"status,omitempty"`
+	// Also taken: an offset in place of `Z`; without a zone it is in UTC
+	From *string `json:"from,omitempty"`
+	// Also taken: an offset in place of `Z`; without a zone it is in UTC
+	To *string `json:"to,omitempty"`
+	// Also taken: more than 100, for 100
+	Limit *int64 `json:"limit,omitempty"`
 	// Where an earlier page ended
 	Cursor *string `json:"cursor,omitempty"`
 }
@@ -3578,22 +3901,28 @@ type ShipmentUpdatedNotification struct {
 }
 
 type ShipmentWithLinks struct {
-	ID                 string                      `json:"id"`
-	Reference          *string                     `json:"reference"`
-	OriginCountry      string                      `json:"origin_country"`
-	DestinationCountry string                      `json:"destination_country"`
-	HsCode             *string                     `json:"hs_code"`
-	Status             string                      `json:"status"`
-	Description        *string                     `json:"description"`
-	Value              *float64                    `json:"value"`
-	Currency           *string                     `json:"currency"`
-	Weight             *float64                    `json:"weight"`
-	WeightUnit         *string                     `json:"weight_unit"`
-	Buyer              *string                     `json:"buyer"`
-	CreatedAt          string                      `json:"created_at"`
-	UpdatedAt          string                      `json:"updated_at"`
-	Documents          []ShipmentWithLinksDocument `json:"documents"`
-	Payments           []string                    `json:"payments"`
+	ID                 string   `json:"id"`
+	Reference          *string  `json:"reference"`
+	OriginCountry      string   `json:"origin_country"`
+	DestinationCountry string   `json:"destination_country"`
+	HsCode             *string  `json:"hs_code"`
+	Status             string   `json:"status"`
+	Description        *string  `json:"description"`
+	Value              *float64 `json:"value"`
+	Currency           *string  `json:"currency"`
+	Weight             *float64 `json:"weight"`
+	WeightUnit         *string  `json:"weight_unit"`
+	Buyer              *string  `json:"buyer"`
+	CreatedAt          string   `json:"created_at"`
+	UpdatedAt          string   `json:"updated_at"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored   []string                    `json:"ignored,omitempty"`
+	Documents []ShipmentWithLinksDocument `json:"documents"`
+	Payments  []string                    `json:"payments"`
 }
 
 type ShipmentWithLinksDocument struct {
@@ -3670,24 +3999,26 @@ type TariffCalculation struct {
 }
 
 type TariffCalculationRequest struct {
-	// HS code, 4 to 10 digits
+	// HS code, 4 to 10 digits. Also taken: blanks
 	HsCode string `json:"hsCode"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Origin string `json:"origin"`
 	// Customs value, > 0, in the currency
 	Value float64 `json:"value"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency string `json:"currency"`
-	// Day of import; today where absent
+	// Day of import; today where absent. Also taken: a timestamp, for its day as written
 	Date *string `json:"date,omitempty"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Destination string `json:"destination"`
-	// Quantity in `unit`
+	// Quantity in `unit`. Also taken: 0, for absence
 	Weight *float64 `json:"weight,omitempty"`
-	// Unit of `weight`; kg where absent
+	// Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`
 	Unit *string `json:"unit,omitempty"`
 	// How the goods travel; a fee of harbours depends on it
 	Transport *string `json:"transport,omitempty"`
+	// Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both
+	DistanceSale *bool `json:"distanceSale,omitempty"`
 }
 
 type TariffCalculationTariff struct {
@@ -3702,11 +4033,13 @@ type TariffCalculationTariff struct {
 	VatAmount   *float64 `json:"vatAmount"`
 	TotalDuties *float64 `json:"totalDuties"`
 	// Percent: 6.5 means 6.5 %
-	EffectiveRate *float64                       `json:"effectiveRate"`
-	Range         AmountRange                    `json:"range"`
-	DutyBasis     string                         `json:"dutyBasis"`
-	RateBasis     string                         `json:"rateBasis"`
-	RateRange     *HsCodeTariffsTariffsRateRange `json:"rateRange"`
+	EffectiveRate *float64    `json:"effectiveRate"`
+	Range         AmountRange `json:"range"`
+	DutyBasis     string      `json:"dutyBasis"`
+	RateBasis     string      `json:"rateBasis"`
+	// Whether the rate is a published average and no rate of the schedule
+	Estimate  bool                           `json:"estimate"`
+	RateRange *HsCodeTariffsTariffsRateRange `json:"rateRange"`
 	// Lines of the schedule that the rate was taken from
 	Lines float64 `json:"lines"`
 	// Lines among them that are not ad valorem; no average has them
@@ -3751,27 +4084,27 @@ type TariffComparisonComparison struct {
 	MfnDuty float64 `json:"mfnDuty"`
 	// 1 is the lowest `mfnDuty`, the general duty without VAT: where the VAT is recovered
 	DutyRank int64 `json:"dutyRank"`
-	// Price, freight, duties and fees, without VAT
+	// Price, freight, duties and fees as far as they are known, without VAT and what `coverage.excluded` names
 	LandedCost *float64 `json:"landedCost"`
 	// 1 is the lowest `landedCost`: where the goods cost least on arrival. It counts fees and additional duties, which are no part of `effectiveRate`, so it can differ from `rank`
 	LandedCostRank *int64 `json:"landedCostRank"`
 }
 
 type TariffComparisonRequest struct {
-	// HS code, 4 to 10 digits
+	// HS code, 4 to 10 digits. Also taken: blanks
 	HsCode string `json:"hsCode"`
-	// ISO 3166-1 alpha-2 code
+	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters
 	Origin string `json:"origin"`
 	// Customs value, > 0, in the currency
 	Value float64 `json:"value"`
-	// ISO 4217 code
+	// ISO 4217 code. Also taken: small letters
 	Currency string `json:"currency"`
-	// Day of import; today where absent
+	// Day of import; today where absent. Also taken: a timestamp, for its day as written
 	Date         *string  `json:"date,omitempty"`
 	Destinations []string `json:"destinations"`
-	// Quantity in `unit`
+	// Quantity in `unit`. Also taken: 0, for absence
 	Weight *float64 `json:"weight,omitempty"`
-	// Unit of `weight`; kg where absent
+	// Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`
 	Unit *string `json:"unit,omitempty"`
 	// International freight in the currency
 	Freight *float64 `json:"freight,omitempty"`
@@ -3781,6 +4114,8 @@ type TariffComparisonRequest struct {
 	Incoterm *string `json:"incoterm,omitempty"`
 	// How the goods travel; a fee of harbours depends on it
 	Transport *string `json:"transport,omitempty"`
+	// Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both
+	DistanceSale *bool `json:"distanceSale,omitempty"`
 }
 
 type TariffComparisonUnavailable struct {
@@ -3849,8 +4184,13 @@ type Transport struct {
 	PortOfDischarge *string `json:"portOfDischarge,omitempty"`
 	PlaceOfReceipt  *string `json:"placeOfReceipt,omitempty"`
 	PlaceOfDelivery *string `json:"placeOfDelivery,omitempty"`
-	// ISO 8601 calendar date
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
 	DepartureDate *string `json:"departureDate,omitempty"`
+}
+
+type UnmetMember struct {
+	Field  string `json:"field"`
+	Reason string `json:"reason"`
 }
 
 type UnmetRequirement struct {
@@ -3945,12 +4285,18 @@ type WebhookRecovery struct {
 	Sent       int64   `json:"sent"`
 	CreatedAt  string  `json:"created_at"`
 	FinishedAt *string `json:"finished_at"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 type WebhookRecoveryRequest struct {
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	Since string `json:"since"`
-	// ISO 8601 timestamp
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
 	Until *string `json:"until,omitempty"`
 }
 
@@ -3974,6 +4320,8 @@ type WebhookSubscription struct {
 	Labels        map[string]string `json:"labels,omitempty"`
 	IncludeAmount *bool             `json:"include_amount,omitempty"`
 	Breaker       *bool             `json:"breaker,omitempty"`
+	// Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one
+	Dropped []string `json:"dropped,omitempty"`
 	// Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again
 	Unreachable *CreatedWebhookSubscriptionUnreachable `json:"unreachable,omitempty"`
 }
@@ -4045,6 +4393,8 @@ type WebhookSubscriptionWithSecret struct {
 	Labels        map[string]string `json:"labels,omitempty"`
 	IncludeAmount *bool             `json:"include_amount,omitempty"`
 	Breaker       *bool             `json:"breaker,omitempty"`
+	// Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one
+	Dropped []string `json:"dropped,omitempty"`
 	// Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again
 	Unreachable *CreatedWebhookSubscriptionUnreachable `json:"unreachable,omitempty"`
 	// Shown once; signs every delivery
@@ -4081,13 +4431,23 @@ type WrappedRefusal struct {
 }
 
 type ListPaymentInstructionsQuery struct {
-	Status          string `json:"status,omitempty"`
-	FromDate        string `json:"fromDate,omitempty"`
-	ToDate          string `json:"toDate,omitempty"`
+	Status   string `json:"status,omitempty"`
+	FromDate string `json:"fromDate,omitempty"`
+	// Those that changed then or later, in the order of their changes; nothing is missed by who goes on
+	UpdatedSince string `json:"updatedSince,omitempty"`
+	// In the major unit of the currency
+	MinAmount float64 `json:"minAmount,omitempty"`
+	// In the major unit of the currency
+	MaxAmount float64 `json:"maxAmount,omitempty"`
+	// Whole name, in any case
+	BeneficiaryName string `json:"beneficiaryName,omitempty"`
+	BeneficiaryID   string `json:"beneficiaryId,omitempty"`
+	// Items per page
+	Limit  int64  `json:"limit,omitempty"`
+	ToDate string `json:"toDate,omitempty"`
+	// The newest payment that has it; its `others` are the earlier ones
 	ClientReference string `json:"clientReference,omitempty"`
 	Currency        string `json:"currency,omitempty"`
-	// Items per page
-	Limit int64 `json:"limit,omitempty"`
 }
 
 type PreviewPaymentQuery struct {
@@ -4101,8 +4461,10 @@ type ListPaymentReportsQuery struct {
 }
 
 type CreatePaymentBatchQuery struct {
-	Mode string `json:"mode,omitempty"`
-	Name string `json:"name,omitempty"`
+	Mode      string `json:"mode,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Purpose   string `json:"purpose,omitempty"`
+	ValueDate string `json:"valueDate,omitempty"`
 }
 
 type ListPaymentBatchesQuery struct {
@@ -4121,6 +4483,15 @@ type TrackPaymentsQuery struct {
 	InstructionIDs string `json:"instructionIds,omitempty"`
 	Status         string `json:"status,omitempty"`
 	FromDate       string `json:"fromDate,omitempty"`
+	// Those that changed then or later, in the order of their changes; nothing is missed by who goes on
+	UpdatedSince string `json:"updatedSince,omitempty"`
+	// In the major unit of the currency
+	MinAmount float64 `json:"minAmount,omitempty"`
+	// In the major unit of the currency
+	MaxAmount float64 `json:"maxAmount,omitempty"`
+	// Whole name, in any case
+	BeneficiaryName string `json:"beneficiaryName,omitempty"`
+	BeneficiaryID   string `json:"beneficiaryId,omitempty"`
 	// Items per page
 	Limit int64 `json:"limit,omitempty"`
 	// Where an earlier page ended

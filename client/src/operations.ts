@@ -91,6 +91,19 @@ export class Payments extends Group {
     });
   }
 
+  /** Release or withdraw a payment whose payee’s name does not match. */
+  decidePayeeCheck(
+    instructionId: string,
+    body: Schemas['PayeeDecision'],
+    options?: CallOptions,
+  ): Promise<Schemas['DecidedPayeeCheck']> {
+    return this.transport.data('POST', at`/api/v1/payments/instructions/${instructionId}/payee-check`, {
+      body,
+      isRepeatable: false,
+      ...options,
+    });
+  }
+
   /** Answer a compliance question. */
   answerInformationRequest(
     instructionId: string,
@@ -174,6 +187,14 @@ export class Payments extends Group {
     return this.transport.data('POST', at`/api/v1/payments/batches/${batchId}/cancel`, {
       body,
       isRepeatable: true,
+      ...options,
+    });
+  }
+
+  /** Make the failed rows of a batch. */
+  retryBatch(batchId: string, options?: CallOptions): Promise<Schemas['PaymentBatch']> {
+    return this.transport.data('POST', at`/api/v1/payments/batches/${batchId}/retry`, {
+      isRepeatable: false,
       ...options,
     });
   }
@@ -690,7 +711,7 @@ export class Operator extends Group {
     return this.transport.pages(at`/v1/operator/statements`, query, false);
   }
 
-  /** Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references. */
+  /** Import a camt.052, camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references. */
   importBankStatement(
     body: string | Uint8Array,
     query: Query<'importBankStatement'>,
@@ -803,7 +824,7 @@ export class Operator extends Group {
     partnerId: string,
     body?: Schemas['PartnerChange'],
     options?: CallOptions,
-  ): Promise<Schemas['Partner'] | Schemas['Proposal']> {
+  ): Promise<Schemas['ChangedPartner'] | Schemas['Proposal']> {
     return this.transport.request('PATCH', at`/v1/operator/partners/${partnerId}`, { body, ...options });
   }
 
@@ -1059,7 +1080,7 @@ export class Root extends Group {
     return this.transport.request('GET', at`/v1/account`);
   }
 
-  /** List the API requests of the key of the last seven days, newest first. */
+  /** List the requests of the key that changed something or were refused in the last seven days, newest first. */
   listRequests(
     query?: Query<'listRequests', 'cursor' | 'format'>,
   ): Pages<Schemas['ListedRequest'], Schemas['ListRequestsAnswer']> {

@@ -192,6 +192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/instructions/{instructionId}/payee-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release or withdraw a payment whose payee’s name does not match
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["decidePayeeCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/instructions/{instructionId}/information-requests/{informationRequestId}/answer": {
         parameters: {
             query?: never;
@@ -334,6 +354,26 @@ export interface paths {
          * @description For keys of an account. Scope `payments:write`.
          */
         post: operations["cancelPaymentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/batches/{batchId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the failed rows of a batch
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["retryPaymentBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1240,7 +1280,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the API requests of the key of the last seven days, newest first
+         * List the requests of the key that changed something or were refused in the last seven days, newest first
          * @description For keys of an account.
          */
         get: operations["listRequests"];
@@ -1566,7 +1606,7 @@ export interface paths {
         get: operations["listBankStatements"];
         put?: never;
         /**
-         * Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references
+         * Import a camt.052, camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references
          * @description For keys of an operator. Role `operations`.
          */
         post: operations["importBankStatement"];
@@ -2502,6 +2542,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.return_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * More of a returned payment came back, or less than was said
+         * @description Sent to subscriptions of `payment.return_changed`. Source: bank statement.
+         */
+        post: operations["on.payment.return_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "payment.recall_updated": {
         parameters: {
             query?: never;
@@ -2516,6 +2576,26 @@ export interface webhooks {
          * @description Sent to subscriptions of `payment.recall_updated`. Source: recall.
          */
         post: operations["on.payment.recall_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.payee_checked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The payee's bank has compared the name with the account, or somebody has decided about that
+         * @description Sent to subscriptions of `payment.payee_checked`. Source: payee check.
+         */
+        post: operations["on.payment.payee_checked"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2676,12 +2756,11 @@ export interface components {
              * @description Null where nothing bounds it
              */
             atMost: number | null;
-            /** @description What is open; empty where both bounds are equal */
+            /** @description What is open; empty where the sum is known */
             because: string[];
         };
         AnswerInformationRequestAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["InformationReceipt"];
         };
         ApprovalAnswer: {
@@ -2701,17 +2780,18 @@ export interface components {
         /** @enum {string} */
         ApprovalRequestDecision: "approve" | "reject";
         ApprovePaymentInstructionAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ApprovalAnswer"];
         };
         BankAccount: {
+            /** @description Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too */
             accountNumber: string;
             bankName?: string;
+            /** @description Also taken: small letters, blanks */
             swiftBic?: string;
             clearing?: components["schemas"]["ClearingCode"];
-            /** @description ISO 3166-1 alpha-2 code, or XK */
-            country: string;
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country` */
+            country?: string;
         };
         BankCredentialSetting: {
             /** @description Name of a credential of the partner; its value is kept sealed, never in the description */
@@ -2733,15 +2813,29 @@ export interface components {
         BankStatement: {
             id: string;
             partner: components["schemas"]["WaitingPaymentAccount"];
-            /** @description camt.053 or camt.054 */
+            /** @description camt.052, camt.053 or camt.054 */
             message: string;
             /** @description As the bank calls the message */
             messageId: string;
             /** Format: date-time */
             importedAt: string;
+            /** @description In the order of the file */
+            balances: components["schemas"]["BankStatementBalance"][];
             /** @description comparing: some entries have no verdict yet; ask again */
             state: components["schemas"]["BankStatementState"];
             entries: components["schemas"]["BankStatementEntries"];
+        };
+        BankStatementBalance: {
+            /** @description Code of ISO 20022, such as `CLBD` for the closing balance */
+            type: string;
+            /**
+             * Format: double
+             * @description Below 0 where the account is overdrawn
+             */
+            amount: number;
+            currency: string;
+            /** @description Calendar date */
+            on: string | null;
         };
         BankStatementEntries: {
             /** Format: int64 */
@@ -2772,25 +2866,32 @@ export interface components {
              */
             line: number;
             references: string[];
-            /** Format: double */
-            amount: number;
-            currency: string;
+            /**
+             * Format: double
+             * @description Null where the entry cannot be used; so may be the next two
+             */
+            amount: number | null;
+            currency: string | null;
             /** @description debit: money went out */
-            direction: components["schemas"]["BankStatementEntryDirection"];
+            direction: components["schemas"]["BankStatementEntryDirection"] | null;
             isBooked: boolean;
             /** @description Whether the bank marks it as a return */
             isReturn: boolean;
+            /** @description Whether the bank takes back a booking, without calling it a return */
+            isReversal: boolean;
             /** @description Why it came back */
             reasonCode: string | null;
             bookedOn: string | null;
             /** @description contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no reference of the payee is of one payment alone; null: not compared yet */
-            verdict: components["schemas"]["BankStatementEntryVerdict"];
+            verdict: components["schemas"]["BankStatementEntryVerdict"] | null;
             instructionId: string | null;
+            /** @description Why the entry cannot be used; null where it can */
+            reason: string | null;
         };
         /** @enum {string} */
         BankStatementEntryDirection: "debit" | "credit";
-        /** @enum {string|null} */
-        BankStatementEntryVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched" | null;
+        /** @enum {string} */
+        BankStatementEntryVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched";
         /** @enum {string} */
         BankStatementState: "comparing" | "compared";
         BatchApproval: {
@@ -2842,6 +2943,11 @@ export interface components {
              * @description Not made, since the batch was cancelled
              */
             cancelled: number;
+            /**
+             * Format: int64
+             * @description Not made, by a fault of the service; `retry` makes them
+             */
+            failed: number;
         };
         BatchRowFault: {
             field: string;
@@ -2856,13 +2962,13 @@ export interface components {
         Beneficiary: {
             name: string;
             type?: components["schemas"]["BeneficiaryType"];
-            /** @description ISO 3166-1 alpha-2 code, or XK */
-            country: string;
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country` */
+            country?: string;
             bankAccount: components["schemas"]["BankAccount"];
             address?: components["schemas"]["PostalAddress"];
             /**
              * Format: date
-             * @description Of a person: evidence for and against a listed name
+             * @description Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
              */
             dateOfBirth?: string;
             /** @description Numbers of documents and registrations: evidence for a listed name */
@@ -2872,29 +2978,29 @@ export interface components {
             /** @description Your own name for this payee; no partner sees it */
             label?: string | null;
             name?: string;
-            type?: components["schemas"]["BeneficiaryChangeType"];
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            type?: components["schemas"]["BeneficiaryType"] | null;
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country` */
             country?: string;
             bankAccount?: components["schemas"]["BeneficiaryChangeBankAccount"];
             address?: components["schemas"]["PostalAddress"] | null;
             /**
              * Format: date
-             * @description Of a person: evidence for and against a listed name
+             * @description Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
              */
             dateOfBirth?: string | null;
             /** @description Numbers of documents and registrations: evidence for a listed name */
             identifiers?: components["schemas"]["PartyIdentifier"][] | null;
         };
         BeneficiaryChangeBankAccount: {
+            /** @description Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too */
             accountNumber?: string;
             bankName?: string | null;
+            /** @description Also taken: small letters, blanks */
             swiftBic?: string | null;
             clearing?: components["schemas"]["ClearingCode"] | null;
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country` */
             country?: string;
         };
-        /** @enum {string|null} */
-        BeneficiaryChangeType: "individual" | "company" | null;
         BeneficiaryConfirmation: {
             /**
              * Format: int64
@@ -2907,13 +3013,13 @@ export interface components {
             label?: string;
             name: string;
             type?: components["schemas"]["BeneficiaryType"];
-            /** @description ISO 3166-1 alpha-2 code, or XK */
-            country: string;
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country` */
+            country?: string;
             bankAccount: components["schemas"]["BankAccount"];
             address?: components["schemas"]["PostalAddress"];
             /**
              * Format: date
-             * @description Of a person: evidence for and against a listed name
+             * @description Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
              */
             dateOfBirth?: string;
             /** @description Numbers of documents and registrations: evidence for a listed name */
@@ -2934,7 +3040,7 @@ export interface components {
             goods: components["schemas"]["BillOfLadingDataGood"][];
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             issueDate?: string;
             carrier?: components["schemas"]["BillOfLadingDataCarrier"];
@@ -2949,7 +3055,7 @@ export interface components {
             originals?: number;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             shippedOnBoardDate?: string;
             clauses?: string[];
@@ -2962,7 +3068,7 @@ export interface components {
         BillOfLadingDataCarrier: {
             name: string;
             address?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             country?: string;
             taxId?: string;
             eori?: string;
@@ -2987,7 +3093,7 @@ export interface components {
             measurement?: components["schemas"]["Measurement"];
             marks?: string;
         };
-        BillOfLadingDataToOrder: true | string;
+        BillOfLadingDataToOrder: boolean | string;
         BillOfLadingRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3050,17 +3156,17 @@ export interface components {
             decidedBy: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             startedAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             finishedAt: string | null;
             stoppedBecause: string | null;
@@ -3069,9 +3175,15 @@ export interface components {
             counts: components["schemas"]["BulkDecisionCounts"];
             /** @description Sums of all its payments, in major units */
             amounts: components["schemas"]["BulkDecisionAmount"][];
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         BulkDecisionAmount: {
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             /** Format: int64 */
             payments: number;
@@ -3112,14 +3224,12 @@ export interface components {
         };
         BulkDecisionFilterShown: {
             waiting: components["schemas"]["BulkDecisionFilterWaiting"];
-            environment: components["schemas"]["BulkDecisionFilterShownEnvironment"];
+            environment: components["schemas"]["PublishEventRequestEnvironment"] | null;
             partner: string | null;
             listEntry: string | null;
         };
-        /** @enum {string|null} */
-        BulkDecisionFilterShownEnvironment: "test" | "live" | null;
         /** @enum {string} */
-        BulkDecisionFilterWaiting: "person" | "in_doubt" | "compliance_review" | "approval" | "value_date" | "beneficiary_changed" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
+        BulkDecisionFilterWaiting: "person" | "in_doubt" | "contradiction" | "compliance_review" | "approval" | "value_date" | "beneficiary_changed" | "bank_rules" | "payee_check" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
         BulkDecisionPayment: {
             instructionId: string;
             state: components["schemas"]["BulkDecisionPaymentState"];
@@ -3156,14 +3266,12 @@ export interface components {
             object: components["schemas"]["BuyerEventObject"];
         };
         CalculateLandedCostAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["CalculateLandedCostAnswerData"];
         };
         CalculateLandedCostAnswerData: components["schemas"]["LandedCost"] | components["schemas"]["LandedCostOfItems"];
         CalculateTariffAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["TariffCalculation"];
         };
         Calendar: {
@@ -3171,7 +3279,7 @@ export interface components {
             /** @description ISO 8601 days of the week: 1 is Monday, 7 Sunday */
             weekend: number[];
             /** @description How closing days follow from the year */
-            rule: components["schemas"]["CalendarRule"];
+            rule: components["schemas"]["CalendarRule"] | null;
             source: string;
             /** Format: int64 */
             year: number;
@@ -3187,11 +3295,10 @@ export interface components {
             name: string;
             source: string;
         };
-        /** @enum {string|null} */
-        CalendarRule: "target" | "federal_reserve" | "chaps" | "rits" | "riksbank" | "norges_bank" | "danmarks_nationalbank" | "elixir" | "lynx" | "sic" | "esas" | "bank_of_japan" | null;
+        /** @enum {string} */
+        CalendarRule: "target" | "federal_reserve" | "chaps" | "rits" | "riksbank" | "norges_bank" | "danmarks_nationalbank" | "elixir" | "lynx" | "sic" | "esas" | "bank_of_japan";
         CancelPaymentInstructionAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["CancellationAnswer"];
         };
         CancelPaymentInstructionRequest: {
@@ -3214,12 +3321,12 @@ export interface components {
             certificateNumber: string;
             exporter: components["schemas"]["Party"];
             consignee: components["schemas"]["Party"];
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             originCountry: string;
             items: components["schemas"]["CertificateOfOriginDataItem"][];
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             issueDate?: string;
             producer?: components["schemas"]["Party"];
@@ -3259,6 +3366,22 @@ export interface components {
             instructionId?: string;
             data: components["schemas"]["CertificateOfOriginData"];
         };
+        ChangedPartner: {
+            id: string;
+            name: string;
+            adapter: string;
+            /** Format: uri */
+            url: string | null;
+            environment: components["schemas"]["PublishEventRequestEnvironment"];
+            authMode: components["schemas"]["PartnerCreateAuthMode"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            health: components["schemas"]["PartnerHealth"];
+            /** @description Names of the credentials that were given for its former address and are dropped; set them again for the new one */
+            droppedCredentials?: string[];
+        };
         ClassificationEventObject: {
             code: string;
             /** @description The product in the words of the request */
@@ -3272,8 +3395,7 @@ export interface components {
             confidence: number;
         };
         ClassifyProductAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["HsCodeClassification"];
         };
         Clearance: {
@@ -3291,17 +3413,17 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             until: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             revokedAt: string | null;
             revokedBy: string | null;
@@ -3356,19 +3478,19 @@ export interface components {
             invoiceNumber: string;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             invoiceDate: string;
             seller: components["schemas"]["InvoiceParty"];
             buyer: components["schemas"]["InvoiceParty"];
             items: components["schemas"]["CommercialInvoiceDataItem"][];
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             paymentTerms: string;
             consignee?: components["schemas"]["Party"];
             incoterm?: components["schemas"]["Incoterm"];
             transport?: components["schemas"]["Transport"];
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             originCountry?: string;
             charges?: components["schemas"]["CommercialInvoiceDataCharge"][];
             taxes?: components["schemas"]["CommercialInvoiceDataTax"][];
@@ -3391,12 +3513,12 @@ export interface components {
             locale?: components["schemas"]["CommercialInvoiceDataLocale"];
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             dueDate?: string;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             deliveryDate?: string;
         };
@@ -3433,7 +3555,7 @@ export interface components {
             unit?: string;
             /** @description Code of UN/ECE Recommendation 20 */
             unitCode?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             originCountry?: string;
             /** @description Category of VAT, a code of UNTDID 5305 */
             taxCategory?: components["schemas"]["CommercialInvoiceDataItemsTaxCategory"];
@@ -3458,7 +3580,7 @@ export interface components {
             place?: string;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             date?: string;
         };
@@ -3488,13 +3610,11 @@ export interface components {
             data: components["schemas"]["CommercialInvoiceData"];
         };
         CompareTariffsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["TariffComparison"];
         };
         ConfirmSettlementAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["SettlementReceipt"];
         };
         CorridorRule: {
@@ -3516,7 +3636,7 @@ export interface components {
         CorridorRuleCodesList: {
             code: string;
             meaning: string;
-            beneficiaryType: components["schemas"]["BeneficiaryChangeType"];
+            beneficiaryType: components["schemas"]["BeneficiaryType"] | null;
         };
         CorridorRuleSource: {
             title: string;
@@ -3575,13 +3695,11 @@ export interface components {
             excluded: string[];
         };
         CreateBeneficiaryAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["SavedBeneficiary"];
         };
         CreatePaymentBatchAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentBatch"];
         };
         CreatePaymentBatchRequest: {
@@ -3589,6 +3707,15 @@ export interface components {
             name?: string;
             /** @description `all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone */
             mode: components["schemas"]["PaymentBatchMode"];
+            /** @description Purpose of the rows without their own: as in a creation, or its code alone */
+            purpose?: components["schemas"]["CreatePaymentBatchRequestPurpose2"];
+            /**
+             * Format: date
+             * @description Value date of the rows without their own
+             */
+            valueDate?: string;
+            /** @description Debtor of the rows without their own, as in a creation */
+            debtor?: components["schemas"]["CreatePaymentBatchRequestDebtor"];
             /** @description Payments, each as the body of a creation; at most 1000 */
             items: components["schemas"]["PaymentInstructionRequest"][];
         };
@@ -3599,9 +3726,17 @@ export interface components {
              */
             file: string;
         };
+        CreatePaymentBatchRequestDebtor: {
+            [key: string]: unknown;
+        };
+        CreatePaymentBatchRequestPurpose: {
+            code: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CreatePaymentBatchRequestPurpose2: string | components["schemas"]["CreatePaymentBatchRequestPurpose"];
         CreatePaymentInstructionAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["CreatedPaymentInstruction"];
         };
         CreatedPartner: {
@@ -3621,6 +3756,12 @@ export interface components {
             key?: string;
             /** @description Signs its calls and ours; shown once */
             secret?: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         CreatedPaymentInstruction: {
             instructionId: string;
@@ -3635,8 +3776,14 @@ export interface components {
             settlementDetails: components["schemas"]["CreatedPaymentInstructionSettlementDetails"];
             fees: components["schemas"]["EstimatedFees"];
             route: components["schemas"]["JudgedRoute"];
-            /** @description Unknown members of the request, by path; absent where there are none */
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
             ignored?: string[];
+            /** @description What partners ask for and the request lacks; absent where there is nothing */
+            unmet?: components["schemas"]["UnmetMember"][];
         };
         CreatedPaymentInstructionSettlementDetails: {
             /** Format: date */
@@ -3684,10 +3831,18 @@ export interface components {
             };
             include_amount?: boolean;
             breaker?: boolean;
+            /** @description Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one */
+            dropped?: string[];
             /** @description Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again */
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Signs every delivery; absent in the answer to a repeat */
             secret?: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         CreatedWebhookSubscriptionDestination: {
             /**
@@ -3729,9 +3884,17 @@ export interface components {
         /** @description Party on whose behalf it is paid, if not the account holder */
         Debtor: {
             name: string;
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             country: string;
             address?: components["schemas"]["PostalAddress"];
+        };
+        DecidePayeeCheckAnswer: {
+            success: boolean;
+            data: components["schemas"]["DecidedPayeeCheck"];
+        };
+        DecidedPayeeCheck: {
+            instructionId: string;
+            payeeCheck: components["schemas"]["PayeeCheck"];
         };
         Delivery: {
             id: string;
@@ -3744,6 +3907,12 @@ export interface components {
             next_attempt_at: string | null;
             /** @description Why its attempt is delayed; absent if it is not */
             waits_for?: components["schemas"]["DeliveryWaitsFor4"];
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         DeliveryAttempt: {
             /** Format: double */
@@ -3848,6 +4017,12 @@ export interface components {
              * @description When its file and data were erased on request
              */
             erasedAt: string | null;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         DocumentEventObject: {
             documentId: string;
@@ -3903,12 +4078,18 @@ export interface components {
             /** @description cancelled: the subscription was deleted, or the drill did not end within an hour */
             status: components["schemas"]["DrillStatus"];
             /** @description null until it is completed */
-            verdict: components["schemas"]["DrillVerdict"];
+            verdict: components["schemas"]["DrillVerdict"] | null;
             results: components["schemas"]["DrillResult"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         DrillRequest: {
             /** @description Subscription of the test side */
@@ -3951,8 +4132,8 @@ export interface components {
         DrillResultScenario: "takes_delivery" | "wrong_signature" | "stale_timestamp" | "duplicate" | "disorder" | "late_retry" | "rotation" | "large_payload" | "unknown_type" | "outage";
         /** @enum {string} */
         DrillStatus: "running" | "completed" | "cancelled";
-        /** @enum {string|null} */
-        DrillVerdict: "passed" | "failed" | null;
+        /** @enum {string} */
+        DrillVerdict: "passed" | "failed";
         EarlierCredentials: {
             /** @description All keys, or all signing secrets, but the newest */
             what: components["schemas"]["EarlierCredentialsWhat"];
@@ -3987,6 +4168,10 @@ export interface components {
             retry_after?: number;
             /** @description Instruction that has this reference; on DUPLICATE */
             instructionId?: string;
+            /** @description Id of what the request may have made although its end is not known; on UNAVAILABLE */
+            mayHaveMade?: string;
+            /** @description Batch that has this message of a bank; on DUPLICATE */
+            batchId?: string;
             /** @description Open delivery; on DUPLICATE */
             deliveryId?: string;
             /** @description Text of the schedule; on TARIFF_DATA_UNAVAILABLE */
@@ -4017,6 +4202,12 @@ export interface components {
              * @description Of the status of a payment: the same as `created_at`
              */
             timestamp?: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         EventWithDeliveries: {
             id: string;
@@ -4033,6 +4224,12 @@ export interface components {
              * @description Of the status of a payment: the same as `created_at`
              */
             timestamp?: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
             deliveries: components["schemas"]["EventWithDeliveriesDelivery"][];
         };
         EventWithDeliveriesDelivery: {
@@ -4052,43 +4249,35 @@ export interface components {
             message: string;
         };
         GenerateDocumentAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Document"];
         };
         GetCalendarAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Calendar"];
         };
         GetCountryTariffProfileAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["CountryTariffProfile"];
         };
         GetHsCodeAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["HsCodeDetail"];
         };
         GetHsCodeTariffsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["HsCodeTariffs"];
         };
         GetPartnerInstructionAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["GivenInstruction"];
         };
         GetPaymentInstructionAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentInstruction"];
         };
         GetPaymentRequirementsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["GetPaymentRequirementsAnswerData"];
         };
         GetPaymentRequirementsAnswerData: {
@@ -4110,8 +4299,7 @@ export interface components {
             rule: string;
         };
         GetPaymentTransitionsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["GetPaymentTransitionsAnswerData"];
         };
         GetPaymentTransitionsAnswerData: {
@@ -4174,6 +4362,8 @@ export interface components {
             settledAt: string | null;
             /** @description Whether the client wants it cancelled; null where it does not */
             cancellation: components["schemas"]["GivenInstructionSummaryCancellation"] | null;
+            /** @description What the client says of a payee's name that does not match; null where no decision is needed */
+            payeeDecision: components["schemas"]["PaymentPayeeCheckedEventObjectDecision"] | null;
             /** @description What was submitted; null once the payment was erased */
             order: components["schemas"]["PartnerOrder"] | null;
             /** @description What the partner reported on it, the last 100, oldest first */
@@ -4208,6 +4398,8 @@ export interface components {
             settledAt: string | null;
             /** @description Whether the client wants it cancelled; null where it does not */
             cancellation: components["schemas"]["GivenInstructionSummaryCancellation"] | null;
+            /** @description What the client says of a payee's name that does not match; null where no decision is needed */
+            payeeDecision: components["schemas"]["PaymentPayeeCheckedEventObjectDecision"] | null;
             /** @description What was submitted; null once the payment was erased */
             order: components["schemas"]["PartnerOrder"] | null;
         };
@@ -4240,7 +4432,10 @@ export interface components {
         };
         HsCodeClassifyRequest: {
             description: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Also taken: more than 100, for 100
+             */
             limit?: number;
         };
         HsCodeDetail: {
@@ -4285,6 +4480,8 @@ export interface components {
             total: number;
             tooGeneral: boolean;
             interpretedAs: components["schemas"]["HsCodeSearchAnswerInterpretedAs"][];
+            /** @description Words of the query of which nothing is known; their spelling is guessed at (`interpretedAs`) or ignored */
+            unknownWords: string[];
             /** @description What would decide between results that fit alike; empty where one leads clearly */
             ask: components["schemas"]["HsCodeSearchAnswerAsk"][];
             coverage: components["schemas"]["Coverage"];
@@ -4317,7 +4514,10 @@ export interface components {
         };
         HsCodeSearchRequest: {
             query: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Also taken: more than 100, for 100
+             */
             limit?: number;
         };
         HsCodeTariffs: {
@@ -4340,6 +4540,8 @@ export interface components {
             unit: "%";
             dutyExpression: string | null;
             rateBasis: components["schemas"]["HsCodeTariffsTariffsRateBasis"];
+            /** @description Whether the rate is a published average and no rate of the schedule */
+            estimate: boolean;
             rateRange: components["schemas"]["HsCodeTariffsTariffsRateRange"] | null;
             /** Format: double */
             lines: number;
@@ -4349,7 +4551,7 @@ export interface components {
             /** @description Fields that a calculation cannot do without */
             requires: "weight"[];
             /** @description Units in which the duty counts */
-            requiredUnits: components["schemas"]["TariffCalculationRequestUnit"][];
+            requiredUnits: components["schemas"]["HsCodeTariffsTariffsRequiredUnit"][];
             /** @description Statistical units of the line, verbatim */
             quantityUnits: string | null;
             /**
@@ -4362,13 +4564,15 @@ export interface components {
             validFrom: string | null;
         };
         /** @enum {string} */
-        HsCodeTariffsTariffsRateBasis: "line" | "parent_line" | "equal_lines" | "average_of_lines" | "different_lines" | "previous_edition" | "later_edition" | "customs_union";
+        HsCodeTariffsTariffsRateBasis: "line" | "parent_line" | "equal_lines" | "average_of_lines" | "different_lines" | "previous_edition" | "later_edition" | "customs_union" | "average_hs6" | "average_heading" | "average_chapter";
         HsCodeTariffsTariffsRateRange: {
             /** Format: double */
             min: number;
             /** Format: double */
             max: number;
         };
+        /** @enum {string} */
+        HsCodeTariffsTariffsRequiredUnit: "kg" | "g" | "lb" | "oz" | "t" | "l" | "item" | "pair";
         Incoterm: {
             code: components["schemas"]["IncotermCode"];
             place: string;
@@ -4387,9 +4591,15 @@ export interface components {
             askedBy: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             askedAt: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         InformationQuestion: {
             /** @description The client reads it as written */
@@ -4400,7 +4610,7 @@ export interface components {
             informationRequestId: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             answeredAt: string;
         };
@@ -4422,7 +4632,7 @@ export interface components {
         InvoiceParty: {
             name: string;
             address: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             country: string;
             taxId?: string;
             eori?: string;
@@ -4448,7 +4658,7 @@ export interface components {
             lines: components["schemas"]["LandedCostLine"][];
             /**
              * Format: double
-             * @description Null while a line is not known or an addition is undecided
+             * @description Null while anything is open: a line, a relief, a duty that is not loaded
              */
             total: number | null;
             /**
@@ -4458,7 +4668,7 @@ export interface components {
             atLeast: number;
             /**
              * Format: double
-             * @description Null where nothing bounds the total
+             * @description Null where nothing bounds the total, as where trade remedies or excise may be due
              */
             atMost: number | null;
             /** @description What is open; empty where the total is known */
@@ -4482,12 +4692,12 @@ export interface components {
              * @description In the currency of the request
              */
             amount: number;
-            basis: components["schemas"]["LandedCostCustomsValueBasis"];
+            basis: components["schemas"]["LandedCostCustomsValueBasis"] | null;
             source: string | null;
             from: string | null;
         };
-        /** @enum {string|null} */
-        LandedCostCustomsValueBasis: "FOB" | "CIF" | null;
+        /** @enum {string} */
+        LandedCostCustomsValueBasis: "FOB" | "CIF";
         LandedCostDeMinimis: {
             /** Format: double */
             threshold: number | null;
@@ -4504,7 +4714,7 @@ export interface components {
             lines: components["schemas"]["LandedCostLine"][];
             /**
              * Format: double
-             * @description Null while a line is not known or an addition is undecided
+             * @description Null while anything is open: a line, a relief, a duty that is not loaded
              */
             total: number | null;
             /**
@@ -4514,7 +4724,7 @@ export interface components {
             atLeast: number;
             /**
              * Format: double
-             * @description Null where nothing bounds the total
+             * @description Null where nothing bounds the total, as where trade remedies or excise may be due
              */
             atMost: number | null;
             /** @description What is open; empty where the total is known */
@@ -4553,7 +4763,7 @@ export interface components {
             items: components["schemas"]["LandedCostItem"][];
             /**
              * Format: double
-             * @description Null while a line is not known or an addition is undecided
+             * @description Null while anything is open: a line, a relief, a duty that is not loaded
              */
             total: number | null;
             /**
@@ -4563,7 +4773,7 @@ export interface components {
             atLeast: number;
             /**
              * Format: double
-             * @description Null where nothing bounds the total
+             * @description Null where nothing bounds the total, as where trade remedies or excise may be due
              */
             atMost: number | null;
             /** @description What is open; empty where the total is known */
@@ -4575,31 +4785,31 @@ export interface components {
             totalWithoutRecoverable: number | null;
         };
         LandedCostRequest: {
-            /** @description HS code, 4 to 10 digits; required without `items` */
+            /** @description HS code, 4 to 10 digits; required without `items`. Also taken: blanks */
             hsCode?: string;
-            /** @description Required without `items`; else that of items that name none */
+            /** @description Required without `items`; else that of items that name none. Also taken: small letters */
             origin?: string;
             /**
              * Format: double
              * @description What is paid for the goods, > 0; required without `items`
              */
             value?: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             /**
              * Format: date
-             * @description Day of import; today where absent
+             * @description Day of import; today where absent. Also taken: a timestamp, for its day as written
              */
             date?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             destination: string;
             /**
              * Format: double
-             * @description Quantity in `unit`
+             * @description Quantity in `unit`. Also taken: 0, for absence
              */
             weight?: number;
-            /** @description Unit of `weight`; kg where absent */
-            unit?: components["schemas"]["TariffCalculationRequestUnit"];
+            /** @description Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton` */
+            unit?: string;
             /**
              * Format: double
              * @description International freight in the currency
@@ -4614,6 +4824,8 @@ export interface components {
             incoterm?: components["schemas"]["TariffComparisonRequestIncoterm"];
             /** @description How the goods travel; a fee of harbours depends on it */
             transport?: components["schemas"]["TariffCalculationRequestTransport"];
+            /** @description Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both */
+            distanceSale?: boolean;
             /** @description Whether the best preference that applies is claimed */
             claimPreference?: boolean;
             /** @description Goods of one consignment, in place of `hsCode`, `value`, `weight` and `unit` */
@@ -4622,9 +4834,9 @@ export interface components {
             shareBy?: components["schemas"]["LandedCostRequestShareBy"];
         };
         LandedCostRequestItem: {
-            /** @description HS code, 4 to 10 digits */
+            /** @description HS code, 4 to 10 digits. Also taken: blanks */
             hsCode: string;
-            /** @description That of the request where absent */
+            /** @description That of the request where absent. Also taken: small letters */
             origin?: string;
             /**
              * Format: double
@@ -4633,11 +4845,11 @@ export interface components {
             value: number;
             /**
              * Format: double
-             * @description Quantity in `unit`
+             * @description Quantity in `unit`. Also taken: 0, for absence
              */
             weight?: number;
-            /** @description Unit of `weight`; kg where absent */
-            unit?: components["schemas"]["TariffCalculationRequestUnit"];
+            /** @description Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton` */
+            unit?: string;
         };
         /** @enum {string} */
         LandedCostRequestShareBy: "value" | "weight";
@@ -4645,15 +4857,12 @@ export interface components {
             data: components["schemas"]["BankStatementEntry"][];
             next_cursor: string | null;
         };
-        /** @enum {string} */
-        ListBankStatementEntriesVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched";
         ListBankStatementsAnswer: {
             data: components["schemas"]["BankStatement"][];
             next_cursor: string | null;
         };
         ListBeneficiariesAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["SavedBeneficiaryPage"];
         };
         ListBulkDecisionPaymentsAnswer: {
@@ -4669,12 +4878,11 @@ export interface components {
             next_cursor: string | null;
         };
         ListClearancesAnswer: {
-            items: components["schemas"]["Clearance"][];
-            nextCursor: string | null;
+            data: components["schemas"]["Clearance"][];
+            next_cursor: string | null;
         };
         ListDocumentsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["DocumentPage"];
         };
         ListEventTypesAnswer: {
@@ -4700,18 +4908,15 @@ export interface components {
             next_cursor: string | null;
         };
         ListPartnerInstructionsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["GivenInstructionPage"];
         };
         ListPartnerReportsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ReportLogPage"];
         };
         ListPartnerSettlementsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ListPartnerSettlementsAnswerData"];
         };
         ListPartnerSettlementsAnswerData: {
@@ -4739,8 +4944,7 @@ export interface components {
             next_cursor: string | null;
         };
         ListPaymentBatchRowsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ListPaymentBatchRowsAnswerData"];
         };
         ListPaymentBatchRowsAnswerData: {
@@ -4748,8 +4952,7 @@ export interface components {
             nextCursor: string | null;
         };
         ListPaymentBatchesAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ListPaymentBatchesAnswerData"];
         };
         ListPaymentBatchesAnswerData: {
@@ -4757,8 +4960,7 @@ export interface components {
             nextCursor: string | null;
         };
         ListPaymentInstructionsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ListPaymentInstructionsAnswerData"];
         };
         ListPaymentInstructionsAnswerData: {
@@ -4766,8 +4968,7 @@ export interface components {
             nextCursor: string | null;
         };
         ListPaymentReportsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ListPaymentReportsAnswerData"];
         };
         ListPaymentReportsAnswerData: {
@@ -4801,8 +5002,8 @@ export interface components {
             next_cursor: string | null;
         };
         ListScreeningsAnswer: {
-            items: components["schemas"]["ListedScreening"][];
-            nextCursor: string | null;
+            data: components["schemas"]["ListedScreening"][];
+            next_cursor: string | null;
         };
         /**
          * @description blocked: creations that were refused
@@ -4811,8 +5012,7 @@ export interface components {
          */
         ListScreeningsDecision: "blocked" | "review";
         ListSettlementsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ListSettlementsAnswerData"];
         };
         ListSettlementsAnswerData: {
@@ -4841,17 +5041,17 @@ export interface components {
             decidedBy: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             startedAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             finishedAt: string | null;
             stoppedBecause: string | null;
@@ -4861,7 +5061,7 @@ export interface components {
             /** @description ISO 8601 days of the week: 1 is Monday, 7 Sunday */
             weekend: number[];
             /** @description How closing days follow from the year */
-            rule: components["schemas"]["CalendarRule"];
+            rule: components["schemas"]["CalendarRule"] | null;
             source: string;
             /** @description First day of which holidays are known (payment system) or listed (country) */
             knownFrom: string | null;
@@ -4890,6 +5090,10 @@ export interface components {
             submittedAt: string;
             /** Format: date-time */
             lastUpdatedAt: string;
+            /** @description The payee's name; null once the payment was erased */
+            beneficiaryName: string | null;
+            /** @description With `clientReference`: the earlier payments that have it, the newest first */
+            others?: string[];
             settlementDetails: components["schemas"]["ListedPaymentInstructionSettlementDetails"];
         };
         ListedPaymentInstructionSettlementDetails: {
@@ -4937,7 +5141,7 @@ export interface components {
         };
         ListedScreening: {
             screeningId: string;
-            decision: components["schemas"]["SavedBeneficiaryScreeningClass"];
+            decision: components["schemas"]["PaymentPreviewScreeningClass"];
             /** Format: date-time */
             screenedAt: string;
             /** @description Version of the comparison of names */
@@ -5022,8 +5226,7 @@ export interface components {
             currency: string;
         };
         NotifyPartnerPaymentAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["NotifyPartnerPaymentAnswerData"];
         };
         NotifyPartnerPaymentAnswerData: {
@@ -5040,12 +5243,18 @@ export interface components {
             decidedBy: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             decidedAt: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         OperatorDecisionRequest: {
-            /** @description delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and it is not tried again */
+            /** @description delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once (of a contradiction: no partner has it, and it is to be sent); give_up: no partner has it, and it is not tried again */
             decision: components["schemas"]["OperatorDecisionRequestDecision"];
             /** @description Kept in the audit log; not for the client */
             reason: string;
@@ -5215,26 +5424,24 @@ export interface components {
             /** Format: double */
             actualAmount: number | null;
             actualCurrency: string | null;
-            reconciliation: components["schemas"]["OwnSettlementLineReconciliation"];
+            reconciliation: components["schemas"]["PaymentMismatchEventObjectStatus"] | null;
             /** @description Verdict of bank statements on it */
-            statement: components["schemas"]["OwnSettlementLineStatement"];
+            statement: components["schemas"]["OwnSettlementLineStatement"] | null;
             /**
              * Format: double
              * @description By how much the confirmed amount is below the instructed one; null while unconfirmed, and in another currency
              */
             shortfall: number | null;
         };
-        /** @enum {string|null} */
-        OwnSettlementLineReconciliation: "matched" | "unverified" | "mismatched" | null;
         /** @enum {string} */
         OwnSettlementLineState: "confirmed" | "reported" | "expected" | "overdue" | "returned" | "ended";
-        /** @enum {string|null} */
-        OwnSettlementLineStatement: "confirmed" | "contradicted" | null;
+        /** @enum {string} */
+        OwnSettlementLineStatement: "confirmed" | "contradicted";
         PackingListData: {
             packingListNumber: string;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             date: string;
             exporter: components["schemas"]["Party"];
@@ -5312,7 +5519,7 @@ export interface components {
         };
         PartnerCertificate: {
             id: string;
-            verdict: components["schemas"]["PartnerCertificateVerdict"];
+            verdict: components["schemas"]["DrillVerdict"];
             /** @description SHA-256 of the report, which the signature covers */
             hash: string;
             /** @description false: the stored report is not the one that was signed */
@@ -5333,8 +5540,6 @@ export interface components {
             createdAt: string;
             results: components["schemas"]["ScenarioResult"][];
         };
-        /** @enum {string} */
-        PartnerCertificateVerdict: "passed" | "failed";
         PartnerChange: {
             name?: string;
             /** Format: uri */
@@ -5347,6 +5552,8 @@ export interface components {
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
             /** @description true: a live partner is enabled without a passed report of the laboratory; needs a reason */
             withoutCertificate?: boolean;
+            /** @description true: where its orders go changes although payments there are in doubt, about which a person decides; needs a reason */
+            despiteDoubt?: boolean;
             /** @description Kept in the audit log */
             reason?: string;
         };
@@ -5481,12 +5688,14 @@ export interface components {
             partnerReference?: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             timestamp?: string;
+            payeeCheck?: components["schemas"]["SaidPayeeCheck"];
             details?: components["schemas"]["PartnerStatusReportDetails"];
         };
         PartnerStatusReportDetails: {
+            /** @description Also taken: more than 1000 characters, of which the first are kept */
             message?: string;
             bankReference?: string;
             /** @description Why it failed or was returned: an ISO 20022 external status or return reason code, or your own */
@@ -5497,13 +5706,13 @@ export interface components {
         PartnerStatusReportDetailsReturned: {
             /** Format: double */
             amount: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
         };
         Party: {
             name: string;
             address: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             country: string;
             taxId?: string;
             eori?: string;
@@ -5514,11 +5723,38 @@ export interface components {
         PartyIdentifier: {
             type: components["schemas"]["PartyIdentifierType"];
             number: string;
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             country?: string;
         };
         /** @enum {string} */
         PartyIdentifierType: "passport" | "national_id" | "tax_id" | "registration" | "lei" | "other";
+        PayeeCheck: {
+            result: components["schemas"]["PaymentPayeeCheckedEventObjectResult"];
+            /** @description The name that the bank knows, where it tells it */
+            suggestedName: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description Where the bank said it */
+            source: components["schemas"]["PayeeCheckSource"];
+            /** @description null: no decision is needed */
+            decision: components["schemas"]["PaymentPayeeCheckedEventObjectDecision"] | null;
+            /**
+             * Format: date-time
+             * @description After this a pending one is withdrawn
+             */
+            expiresAt: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        /** @enum {string} */
+        PayeeCheckSource: "submission" | "inquiry" | "report" | "file";
+        PayeeDecision: {
+            /** @description withdraw cancels the payment */
+            decision: components["schemas"]["PayeeDecisionDecision"];
+            reason?: string;
+        };
+        /** @enum {string} */
+        PayeeDecisionDecision: "release" | "withdraw";
         PaymentApproval: {
             /** @description SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide */
             hash: string;
@@ -5542,7 +5778,7 @@ export interface components {
             person: components["schemas"]["PaymentAssignmentPerson"];
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             since: string;
         };
@@ -5604,7 +5840,11 @@ export interface components {
             awaitingApproval: number;
             /** @description Once its payments are made and where all of them need approvals: those of the batch as one thing */
             approval: components["schemas"]["BatchApproval"] | null;
-            /** @description Members of the request that are not known and were ignored; in the first answer alone */
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
             ignored?: string[];
         };
         /** @enum {string} */
@@ -5617,7 +5857,7 @@ export interface components {
             faults: components["schemas"]["BatchRowFault"][];
         };
         /** @enum {string} */
-        PaymentBatchRowState: "waiting" | "making" | "made" | "refused" | "cancelled";
+        PaymentBatchRowState: "waiting" | "making" | "made" | "refused" | "cancelled" | "failed";
         /** @enum {string} */
         PaymentBatchStatus: "making" | "completed" | "deciding" | "cancelling" | "cancelled";
         PaymentCorrections: {
@@ -5628,7 +5868,7 @@ export interface components {
             amount?: number;
             /** @description `amount` is what is sent, whatever banks deduct from it; the same where this is absent */
             amountType?: components["schemas"]["PaymentInstructionRequestAmountType"];
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency?: string;
             beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
             debtor?: components["schemas"]["Debtor"];
@@ -5639,7 +5879,7 @@ export interface components {
             settlementRoute?: components["schemas"]["RoutePreference"];
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             valueDate?: string;
             clientReference?: string;
@@ -5653,21 +5893,23 @@ export interface components {
         PaymentCorrectionsBeneficiary: {
             name?: string;
             type?: components["schemas"]["BeneficiaryType"];
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country` */
             country?: string;
             bankAccount?: components["schemas"]["PaymentCorrectionsBeneficiaryBankAccount"];
             address?: components["schemas"]["PostalAddress"];
         };
         PaymentCorrectionsBeneficiaryBankAccount: {
+            /** @description Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too */
             accountNumber?: string;
             bankName?: string;
+            /** @description Also taken: small letters, blanks */
             swiftBic?: string;
             clearing?: components["schemas"]["ClearingCode"];
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country` */
             country?: string;
         };
         PaymentCorrectionsPurpose: {
-            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected */
+            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_` */
             code?: string;
             description?: string;
             /** @description Purpose code of the destination's authority; the requirements say where it is needed */
@@ -5676,7 +5918,7 @@ export interface components {
         PaymentEventObject: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
-            previousStatus: components["schemas"]["PaymentEventObjectPreviousStatus"];
+            previousStatus: components["schemas"]["PaymentStatus"] | null;
             clientReference: string | null;
             /**
              * Format: int64
@@ -5690,8 +5932,6 @@ export interface components {
             /** @description Why it came back, where a code is known */
             return?: components["schemas"]["StatedReason"];
         };
-        /** @enum {string|null} */
-        PaymentEventObjectPreviousStatus: "pending" | "submitted" | "accepted" | "processing" | "settled" | "failed" | "cancelled" | "returned" | null;
         PaymentInformationEventObject: {
             instructionId: string;
             clientReference: string | null;
@@ -5744,7 +5984,7 @@ export interface components {
             /** @description Null where there is none, or the payment was erased */
             remittance: components["schemas"]["StatedRemittance"] | null;
             /** @description Who bears the charges; null for a payment from before it was kept */
-            chargeBearer: components["schemas"]["PaymentInstructionChargeBearer"];
+            chargeBearer: components["schemas"]["PaymentInstructionRequestChargeBearer"] | null;
             /** Format: date */
             valueDate: string | null;
             fees: components["schemas"]["EstimatedFees"];
@@ -5769,14 +6009,16 @@ export interface components {
             recall: components["schemas"]["Recall"] | null;
             settlement: components["schemas"]["Settlement"] | null;
             reconciliation: components["schemas"]["Reconciliation"] | null;
+            /** @description What the payee's bank says of the name */
+            payeeCheck: components["schemas"]["PayeeCheck"] | null;
+            /** @description What its bank's books say beside the partner's word; null before it is with a partner */
+            proof: components["schemas"]["PaymentProof"] | null;
             /**
              * Format: date-time
              * @description When its personal data were erased on request
              */
             erasedAt: string | null;
         };
-        /** @enum {string|null} */
-        PaymentInstructionChargeBearer: "SHAR" | "DEBT" | "CRED" | "SLEV" | null;
         PaymentInstructionRequest: {
             /**
              * Format: double
@@ -5785,7 +6027,7 @@ export interface components {
             amount: number;
             /** @description `amount` is what is sent, whatever banks deduct from it; the same where this is absent */
             amountType?: components["schemas"]["PaymentInstructionRequestAmountType"];
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             beneficiary?: components["schemas"]["Beneficiary"];
             debtor?: components["schemas"]["Debtor"];
@@ -5796,7 +6038,7 @@ export interface components {
             settlementRoute: components["schemas"]["RoutePreference"];
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             valueDate?: string;
             clientReference?: string;
@@ -5852,7 +6094,7 @@ export interface components {
         };
         PaymentMismatchEventObjectDiscrepanciesExpected: number | string;
         /** @enum {string} */
-        PaymentMismatchEventObjectDiscrepanciesType: "amount" | "currency" | "fee_sum" | "fee_vs_estimate" | "fx_math" | "beneficiary_short" | "beneficiary_over" | "date_late" | "date_early" | "fee_currency" | "fx_unverifiable";
+        PaymentMismatchEventObjectDiscrepanciesType: "amount" | "currency" | "fee_sum" | "fee_vs_estimate" | "fx_math" | "beneficiary_short" | "beneficiary_over" | "date_late" | "date_early" | "decimals" | "fee_currency" | "fx_unverifiable" | "unreadable";
         PaymentMismatchEventObjectDiscrepancy: {
             type: components["schemas"]["PaymentMismatchEventObjectDiscrepanciesType"];
             expected: components["schemas"]["PaymentMismatchEventObjectDiscrepanciesExpected"];
@@ -5866,7 +6108,7 @@ export interface components {
             notedBy: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             notedAt: string;
             /** @description Null once the payment was erased */
@@ -5878,9 +6120,15 @@ export interface components {
             notedBy: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             notedAt: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         PaymentNoteRequest: {
             /** @description For operators; the account never sees it. Erased with the payment */
@@ -5897,6 +6145,29 @@ export interface components {
             /** @description sha256= and the HMAC-SHA256, in hex, of the RFC 8785 form of the payload without this member */
             signature: string;
         };
+        PaymentPayeeCheckedEventObject: {
+            instructionId: string;
+            clientReference: string | null;
+            result: components["schemas"]["PaymentPayeeCheckedEventObjectResult"];
+            decision: components["schemas"]["PaymentPayeeCheckedEventObjectDecision"] | null;
+            /** Format: date-time */
+            checkedAt: string;
+        };
+        /** @enum {string} */
+        PaymentPayeeCheckedEventObjectDecision: "pending" | "released" | "withdrawn";
+        /** @enum {string} */
+        PaymentPayeeCheckedEventObjectResult: "match" | "close_match" | "no_match" | "not_possible";
+        PaymentPayeeCheckedNotification: {
+            id: string;
+            /** @constant */
+            type: "payment.payee_checked";
+            /** Format: date-time */
+            created_at: string;
+            data: components["schemas"]["PaymentPayeeCheckedNotificationData"];
+        };
+        PaymentPayeeCheckedNotificationData: {
+            object: components["schemas"]["PaymentPayeeCheckedEventObject"];
+        };
         PaymentPreview: {
             clientReference: string | null;
             /** Format: double */
@@ -5905,7 +6176,7 @@ export interface components {
             settlementDetails: components["schemas"]["PaymentPreviewSettlementDetails"];
             fees: components["schemas"]["EstimatedFees"];
             route: components["schemas"]["JudgedRoute"];
-            /** @description The other routes of the key's environment and why each was not chosen */
+            /** @description The key's other routes, and why each was not chosen */
             losingRoutes: components["schemas"]["JudgedRoute"][];
             /** @description When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent */
             heldUntil: string | null;
@@ -5915,8 +6186,16 @@ export interface components {
             screening: components["schemas"]["PaymentPreviewScreening"];
             /** @description With `hold_for`: a creation that names it gets this route, fee and date, once */
             quote: components["schemas"]["PaymentPreviewQuote"] | null;
+            /** @description Members that the bank of the route gets in another form, converted to its characters or shortened; text null: not at all */
+            sentAs: components["schemas"]["SentText"][];
             /** @description Unknown members of the request, by path */
             ignored: string[];
+            /** @description Members that were taken in another form, by path */
+            normalised: string[];
+            /** @description Absent members that another one tells, by path */
+            assumed: string[];
+            /** @description What partners ask for and the request lacks; absent where there is nothing */
+            unmet?: components["schemas"]["UnmetMember"][];
         };
         PaymentPreviewQuote: {
             quoteId: string;
@@ -5932,7 +6211,7 @@ export interface components {
             lists: components["schemas"]["PaymentPreviewScreeningList"][];
         };
         /** @enum {string} */
-        PaymentPreviewScreeningClass: "clear" | "review" | "blocked";
+        PaymentPreviewScreeningClass: "clear" | "not_screened" | "review" | "blocked";
         PaymentPreviewScreeningList: {
             title: string;
             edition: string;
@@ -5961,6 +6240,24 @@ export interface components {
             /** @description What moved the expected date, in order */
             dateExplanation: components["schemas"]["CreatedPaymentInstructionSettlementDetailsDateExplanation"][];
         };
+        PaymentProof: {
+            state: components["schemas"]["PaymentProofState"];
+            booking: components["schemas"]["PaymentProofBooking"] | null;
+            /**
+             * Format: date-time
+             * @description Since when; null while it waits
+             */
+            at: string | null;
+        };
+        PaymentProofBooking: {
+            /** Format: double */
+            amount: number;
+            currency: string;
+            reference: string | null;
+            bookedOn: string | null;
+        };
+        /** @enum {string} */
+        PaymentProofState: "waiting" | "proved" | "contradicted" | "overdue";
         PaymentRecallEventObject: {
             instructionId: string;
             clientReference: string | null;
@@ -5996,9 +6293,25 @@ export interface components {
         PaymentReconciliationMismatchNotificationData: {
             object: components["schemas"]["PaymentMismatchEventObject"];
         };
+        PaymentReturnChangedEventObject: {
+            instructionId: string;
+            clientReference: string | null;
+            returned: components["schemas"]["ReturnedMoney"];
+        };
+        PaymentReturnChangedNotification: {
+            id: string;
+            /** @constant */
+            type: "payment.return_changed";
+            /** Format: date-time */
+            created_at: string;
+            data: components["schemas"]["PaymentReturnChangedNotificationData"];
+        };
+        PaymentReturnChangedNotificationData: {
+            object: components["schemas"]["PaymentReturnChangedEventObject"];
+        };
         PaymentScreening: {
             screeningId: string;
-            decision: components["schemas"]["SavedBeneficiaryScreeningClass"];
+            decision: components["schemas"]["PaymentPreviewScreeningClass"];
             /** Format: date-time */
             screenedAt: string;
             /** @description Version of the comparison of names */
@@ -6029,11 +6342,11 @@ export interface components {
             /** @description What else agrees; other_date_of_birth: the date of birth is another one */
             evidence: components["schemas"]["PaymentScreeningPartiesEntriesEvidence"][];
         };
-        /** @enum {string|null} */
-        PaymentScreeningPartiesParty: "beneficiary" | "bank" | "debtor" | null;
+        /** @enum {string} */
+        PaymentScreeningPartiesParty: "beneficiary" | "bank" | "debtor" | "text";
         PaymentScreeningParty: {
             /** @description null where an old receipt does not say who */
-            party: components["schemas"]["PaymentScreeningPartiesParty"];
+            party: components["schemas"]["PaymentScreeningPartiesParty"] | null;
             /** @description null once it was erased */
             name: string | null;
             blockedCountries: string[];
@@ -6049,7 +6362,7 @@ export interface components {
             postalCode?: string;
             /** @description State, province or other part of the country */
             state?: string;
-            /** @description ISO 3166-1 alpha-2 code, or XK */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             country?: string;
         };
         PreferentialRate: {
@@ -6077,8 +6390,7 @@ export interface components {
             effectiveRate: number | null;
         };
         PreviewPaymentAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentPreview"];
         };
         ProformaInvoiceData: {
@@ -6086,19 +6398,19 @@ export interface components {
             invoiceNumber?: string;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             invoiceDate: string;
             seller: components["schemas"]["InvoiceParty"];
             buyer: components["schemas"]["InvoiceParty"];
             items: components["schemas"]["CommercialInvoiceDataItem"][];
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             paymentTerms: string;
             consignee?: components["schemas"]["Party"];
             incoterm?: components["schemas"]["Incoterm"];
             transport?: components["schemas"]["Transport"];
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             originCountry?: string;
             charges?: components["schemas"]["CommercialInvoiceDataCharge"][];
             taxes?: components["schemas"]["CommercialInvoiceDataTax"][];
@@ -6121,7 +6433,7 @@ export interface components {
             locale?: components["schemas"]["CommercialInvoiceDataLocale"];
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             validUntil?: string;
             leadTime?: string;
@@ -6169,6 +6481,12 @@ export interface components {
             decidedBy: string | null;
             /** Format: date-time */
             decidedAt: string | null;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         ProposalPerson: {
             email: string;
@@ -6215,6 +6533,12 @@ export interface components {
             decidedBy: string | null;
             /** Format: date-time */
             decidedAt: string | null;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
             /** @description The key or signing secret, shown only now; valid once confirmed */
             secret: string;
         };
@@ -6244,15 +6568,14 @@ export interface components {
         /** @enum {string} */
         PublishEventRequestEnvironment: "test" | "live";
         Purpose: {
-            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected */
+            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_` */
             code: string;
             description?: string;
             /** @description Purpose code of the destination's authority; the requirements say where it is needed */
             nationalCode?: string;
         };
         PutTrackingLinkAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["TrackingLink"];
         };
         QueueDestination: {
@@ -6307,10 +6630,15 @@ export interface components {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
             recall: components["schemas"]["Recall"];
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         RecallPaymentInstructionAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["RecallAnswer"];
         };
         RecallRefusal: {
@@ -6343,12 +6671,13 @@ export interface components {
         /** @description Of a release: later payments of the account to the payee pass while the entries are unchanged */
         Remember: {
             /** @description At most a year ahead */
-            until: components["schemas"]["ShipmentSearchRequestFrom"];
+            until: components["schemas"]["RememberUntil"];
             /** @description payee: the same name, bank account and country */
             scope: components["schemas"]["RememberScope"];
         };
         /** @enum {string} */
         RememberScope: "payee";
+        RememberUntil: string;
         /** @description Remittance information for the payee */
         Remittance: {
             /** @description For the payee to read, such as `Invoice 1001` */
@@ -6361,8 +6690,7 @@ export interface components {
             nextCursor: string | null;
         };
         ReportPaymentStatusAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ReportReceipt"];
         };
         ReportReceipt: {
@@ -6373,6 +6701,12 @@ export interface components {
             reportId: string;
             /** Format: date-time */
             recordedAt: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         /** @enum {string} */
         ReportReceiptDisposition: "applied" | "duplicate" | "stale" | "waiting";
@@ -6464,12 +6798,21 @@ export interface components {
             createdAt: string;
             /** @description Its partner's */
             health: components["schemas"]["PartnerHealth"];
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         RouteChange: {
+            /** @description ISO 4217 codes, or * */
             currencies?: string[];
             /** @description The first is the default */
             timelines?: components["schemas"]["SettlementTimeline"][];
+            /** @description ISO 3166 codes, XK, or * */
             countries?: string[];
+            /** @description How the partner is reached */
             channel?: string;
             /**
              * Format: double
@@ -6481,6 +6824,7 @@ export interface components {
              * @description Basis points of the amount
              */
             feeBps?: number;
+            /** @description Local time after which the next day counts */
             cutOff?: string;
             cutOffZone?: string;
             /** @description Calendars whose closed days apply in addition to the currency's and the beneficiary country's */
@@ -6512,10 +6856,13 @@ export interface components {
             partnerId: string;
             /** @description The partner's, which is the default */
             environment?: components["schemas"]["PublishEventRequestEnvironment"];
+            /** @description ISO 4217 codes, or * */
             currencies: string[];
             /** @description The first is the default */
             timelines: components["schemas"]["SettlementTimeline"][];
+            /** @description ISO 3166 codes, XK, or * */
             countries?: string[];
+            /** @description How the partner is reached */
             channel?: string;
             /**
              * Format: double
@@ -6527,6 +6874,7 @@ export interface components {
              * @description Basis points of the amount
              */
             feeBps?: number;
+            /** @description Local time after which the next day counts */
             cutOff?: string;
             cutOffZone?: string;
             /** @description Calendars whose closed days apply in addition to the currency's and the beneficiary country's */
@@ -6558,6 +6906,13 @@ export interface components {
             channelPreference?: string;
             settlementTimeline?: components["schemas"]["SettlementTimeline"];
         };
+        SaidPayeeCheck: {
+            /** @description Whether the name belongs to the account; RCVC, RVMC, RVNM and RVNA of ISO 20022 mean the same */
+            result: components["schemas"]["SaidPayeeCheckResult"];
+            suggestedName?: string;
+        };
+        /** @enum {string} */
+        SaidPayeeCheckResult: "match" | "close_match" | "no_match" | "not_possible" | "RCVC" | "RVMC" | "RVNM" | "RVNA";
         SavedBeneficiary: {
             id: string;
             label: string | null;
@@ -6586,18 +6941,22 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         SavedBeneficiaryPage: {
             items: components["schemas"]["SavedBeneficiary"][];
             nextCursor: string | null;
         };
         SavedBeneficiaryScreening: {
-            class: components["schemas"]["SavedBeneficiaryScreeningClass"];
+            class: components["schemas"]["PaymentPreviewScreeningClass"];
             /** Format: date-time */
             screenedAt: string;
         };
-        /** @enum {string} */
-        SavedBeneficiaryScreeningClass: "clear" | "not_screened" | "review" | "blocked";
         ScenarioResult: {
             scenario: string;
             /** @description What is expected of the partner */
@@ -6619,13 +6978,19 @@ export interface components {
             decidedBy: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             decidedAt: string;
             /** @description Who proposed the release, if two operators decided */
             proposedBy: string | null;
             /** @description The clearance that remembers the release */
             clearanceId: string | null;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         ScreeningDecisionRequest: {
             /** @description release: it is sent; reject: it fails */
@@ -6639,14 +7004,17 @@ export interface components {
         /** @enum {string} */
         ScreeningDecisionState: "released" | "rejected" | "proposed";
         SearchHsCodesAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["HsCodeSearchAnswer"];
+        };
+        SentText: {
+            field: string;
+            text: string | null;
         };
         Settlement: {
             /** Format: date-time */
             confirmedAt: string;
-            settlementReference: string;
+            settlementReference: string | null;
             /** Format: double */
             actualAmount: number;
             actualCurrency: string;
@@ -6657,13 +7025,13 @@ export interface components {
         SettlementConfirmation: {
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description When it was settled; the time of receipt where absent. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
-            confirmedAt: string;
-            settlementReference: string;
+            confirmedAt?: string;
+            settlementReference?: string;
             /** Format: double */
             actualAmount: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             actualCurrency: string;
             beneficiaryReceived?: components["schemas"]["PartnerStatusReportDetailsReturned"];
             exchangeRate?: components["schemas"]["SettlementConfirmationExchangeRate"];
@@ -6674,16 +7042,16 @@ export interface components {
             rate: number;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
-            timestamp: string;
+            timestamp?: string;
         };
         SettlementConfirmationFees: {
             /** Format: double */
             amount: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
-            breakdown: components["schemas"]["SettlementConfirmationFeesBreakdown"][];
+            breakdown?: components["schemas"]["SettlementConfirmationFeesBreakdown"][];
         };
         SettlementConfirmationFeesBreakdown: {
             type: string;
@@ -6694,13 +7062,13 @@ export interface components {
             /** Format: double */
             rate: number;
             /** Format: date-time */
-            timestamp: string;
+            timestamp?: string;
         };
         SettlementFees: {
             /** Format: double */
             amount: number;
             currency: string;
-            breakdown: components["schemas"]["FeeItem"][];
+            breakdown?: components["schemas"]["FeeItem"][];
         };
         SettlementLine: {
             instructionId: string;
@@ -6723,9 +7091,9 @@ export interface components {
             /** Format: double */
             actualAmount: number | null;
             actualCurrency: string | null;
-            reconciliation: components["schemas"]["OwnSettlementLineReconciliation"];
+            reconciliation: components["schemas"]["PaymentMismatchEventObjectStatus"] | null;
             /** @description Verdict of bank statements on it */
-            statement: components["schemas"]["OwnSettlementLineStatement"];
+            statement: components["schemas"]["OwnSettlementLineStatement"] | null;
         };
         SettlementReceipt: {
             instructionId: string;
@@ -6735,6 +7103,12 @@ export interface components {
             reportId: string;
             /** Format: date-time */
             recordedAt: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
             settlement: components["schemas"]["Settlement"];
             reconciliation: components["schemas"]["Reconciliation"];
         };
@@ -6753,21 +7127,27 @@ export interface components {
             currency: string | null;
             /** Format: double */
             weight: number | null;
-            weight_unit: components["schemas"]["ShipmentChangeWeightUnit"];
+            weight_unit: components["schemas"]["ShipmentRequestWeightUnit"] | null;
             buyer: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         ShipmentChange: {
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             origin_country?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             destination_country?: string;
             status?: components["schemas"]["ShipmentStatus"];
             reference?: string | null;
-            /** @description HS code, 4 to 10 digits */
+            /** @description HS code, 4 to 10 digits. Also taken: blanks */
             hs_code?: string | null;
             description?: string | null;
             /**
@@ -6775,15 +7155,13 @@ export interface components {
              * @description Amount in `currency`
              */
             value?: number | null;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency?: string | null;
             /** Format: double */
             weight?: number | null;
-            weight_unit?: components["schemas"]["ShipmentChangeWeightUnit"];
+            weight_unit?: components["schemas"]["ShipmentRequestWeightUnit"] | null;
             buyer?: string | null;
         };
-        /** @enum {string|null} */
-        ShipmentChangeWeightUnit: "kg" | "g" | "lb" | "oz" | "t" | null;
         ShipmentCreatedNotification: {
             id: string;
             /** @constant */
@@ -6817,12 +7195,12 @@ export interface components {
             next_cursor: string | null;
         };
         ShipmentRequest: {
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             origin_country: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             destination_country: string;
             reference?: string;
-            /** @description HS code, 4 to 10 digits */
+            /** @description HS code, 4 to 10 digits. Also taken: blanks */
             hs_code?: string;
             status?: components["schemas"]["ShipmentStatus"];
             description?: string;
@@ -6831,7 +7209,7 @@ export interface components {
              * @description Amount in `currency`
              */
             value?: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency?: string;
             /** Format: double */
             weight?: number;
@@ -6842,15 +7220,21 @@ export interface components {
         ShipmentRequestWeightUnit: "kg" | "g" | "lb" | "oz" | "t";
         ShipmentSearchRequest: {
             query?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             origin_country?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code. Also taken: small letters */
             destination_country?: string;
+            /** @description Also taken: blanks */
             hs_code?: string;
             status?: components["schemas"]["ShipmentStatus"];
+            /** @description Also taken: an offset in place of `Z`; without a zone it is in UTC */
             from?: components["schemas"]["ShipmentSearchRequestFrom"];
+            /** @description Also taken: an offset in place of `Z`; without a zone it is in UTC */
             to?: components["schemas"]["ShipmentSearchRequestFrom"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Also taken: more than 100, for 100
+             */
             limit?: number;
             /** @description Where an earlier page ended */
             cursor?: string;
@@ -6879,12 +7263,18 @@ export interface components {
             currency: string | null;
             /** Format: double */
             weight: number | null;
-            weight_unit: components["schemas"]["ShipmentChangeWeightUnit"];
+            weight_unit: components["schemas"]["ShipmentRequestWeightUnit"] | null;
             buyer: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
             documents: components["schemas"]["ShipmentWithLinksDocument"][];
             payments: string[];
         };
@@ -6957,38 +7347,38 @@ export interface components {
             coverage: components["schemas"]["Coverage"];
         };
         TariffCalculationRequest: {
-            /** @description HS code, 4 to 10 digits */
+            /** @description HS code, 4 to 10 digits. Also taken: blanks */
             hsCode: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             origin: string;
             /**
              * Format: double
              * @description Customs value, > 0, in the currency
              */
             value: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             /**
              * Format: date
-             * @description Day of import; today where absent
+             * @description Day of import; today where absent. Also taken: a timestamp, for its day as written
              */
             date?: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             destination: string;
             /**
              * Format: double
-             * @description Quantity in `unit`
+             * @description Quantity in `unit`. Also taken: 0, for absence
              */
             weight?: number;
-            /** @description Unit of `weight`; kg where absent */
-            unit?: components["schemas"]["TariffCalculationRequestUnit"];
+            /** @description Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton` */
+            unit?: string;
             /** @description How the goods travel; a fee of harbours depends on it */
             transport?: components["schemas"]["TariffCalculationRequestTransport"];
+            /** @description Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both */
+            distanceSale?: boolean;
         };
         /** @enum {string} */
         TariffCalculationRequestTransport: "sea" | "air" | "road" | "rail" | "post";
-        /** @enum {string} */
-        TariffCalculationRequestUnit: "kg" | "g" | "lb" | "oz" | "t" | "l" | "item" | "pair";
         TariffCalculationTariff: {
             /**
              * Format: double
@@ -7021,6 +7411,8 @@ export interface components {
             range: components["schemas"]["AmountRange"];
             dutyBasis: components["schemas"]["TariffCalculationTariffDutyBasis"];
             rateBasis: components["schemas"]["HsCodeTariffsTariffsRateBasis"];
+            /** @description Whether the rate is a published average and no rate of the schedule */
+            estimate: boolean;
             rateRange: components["schemas"]["HsCodeTariffsTariffsRateRange"] | null;
             /**
              * Format: double
@@ -7096,7 +7488,7 @@ export interface components {
             dutyRank: number;
             /**
              * Format: double
-             * @description Price, freight, duties and fees, without VAT
+             * @description Price, freight, duties and fees as far as they are known, without VAT and what `coverage.excluded` names
              */
             landedCost: number | null;
             /**
@@ -7106,30 +7498,30 @@ export interface components {
             landedCostRank: number | null;
         };
         TariffComparisonRequest: {
-            /** @description HS code, 4 to 10 digits */
+            /** @description HS code, 4 to 10 digits. Also taken: blanks */
             hsCode: string;
-            /** @description ISO 3166-1 alpha-2 code */
+            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters */
             origin: string;
             /**
              * Format: double
              * @description Customs value, > 0, in the currency
              */
             value: number;
-            /** @description ISO 4217 code */
+            /** @description ISO 4217 code. Also taken: small letters */
             currency: string;
             /**
              * Format: date
-             * @description Day of import; today where absent
+             * @description Day of import; today where absent. Also taken: a timestamp, for its day as written
              */
             date?: string;
             destinations: string[];
             /**
              * Format: double
-             * @description Quantity in `unit`
+             * @description Quantity in `unit`. Also taken: 0, for absence
              */
             weight?: number;
-            /** @description Unit of `weight`; kg where absent */
-            unit?: components["schemas"]["TariffCalculationRequestUnit"];
+            /** @description Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton` */
+            unit?: string;
             /**
              * Format: double
              * @description International freight in the currency
@@ -7144,6 +7536,8 @@ export interface components {
             incoterm?: components["schemas"]["TariffComparisonRequestIncoterm"];
             /** @description How the goods travel; a fee of harbours depends on it */
             transport?: components["schemas"]["TariffCalculationRequestTransport"];
+            /** @description Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both */
+            distanceSale?: boolean;
         };
         /** @enum {string} */
         TariffComparisonRequestIncoterm: "EXW" | "FCA" | "FAS" | "FOB" | "CFR" | "CPT" | "CIF" | "CIP" | "DAP" | "DPU" | "DDP";
@@ -7191,8 +7585,7 @@ export interface components {
             object: components["schemas"]["TariffEventObject"];
         };
         TrackPaymentsAnswer: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["TrackedInstructions"];
         };
         TrackedInstructions: {
@@ -7228,12 +7621,16 @@ export interface components {
             placeOfDelivery?: string;
             /**
              * Format: date
-             * @description ISO 8601 calendar date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
             departureDate?: string;
         };
         /** @enum {string} */
         TransportMode: "sea" | "air" | "road" | "rail" | "inland_waterway" | "multimodal" | "post";
+        UnmetMember: {
+            field: string;
+            reason: string;
+        };
         UnmetRequirement: {
             rule: string;
             field: string;
@@ -7257,15 +7654,15 @@ export interface components {
             /** @description Kinds of its open flags */
             flags: string[];
             /** @description For a held payment, whether its client was asked a question */
-            information: components["schemas"]["WaitingPaymentInformation"];
+            information: components["schemas"]["WaitingPaymentInformation"] | null;
             assignment: components["schemas"]["PaymentAssignment"] | null;
         };
         WaitingPaymentAccount: {
             id: string;
             name: string;
         };
-        /** @enum {string|null} */
-        WaitingPaymentInformation: "asked" | "answered" | null;
+        /** @enum {string} */
+        WaitingPaymentInformation: "asked" | "answered";
         WaitingPaymentWaiting: {
             reason: string;
             message: string;
@@ -7343,16 +7740,22 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
         };
         WebhookRecoveryRequest: {
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             since: string;
             /**
              * Format: date-time
-             * @description ISO 8601 timestamp
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
              */
             until?: string;
         };
@@ -7387,6 +7790,8 @@ export interface components {
             };
             include_amount?: boolean;
             breaker?: boolean;
+            /** @description Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one */
+            dropped?: string[];
             /** @description Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again */
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
         };
@@ -7426,7 +7831,7 @@ export interface components {
             breaker?: boolean;
         };
         /** @enum {string} */
-        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.recall_updated" | "payment.information_requested" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
+        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.return_changed" | "payment.recall_updated" | "payment.payee_checked" | "payment.information_requested" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
         WebhookSubscriptionRequestFilter: string | number | boolean;
         WebhookSubscriptionUpdate: {
             /** Format: uri */
@@ -7489,6 +7894,8 @@ export interface components {
             };
             include_amount?: boolean;
             breaker?: boolean;
+            /** @description Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one */
+            dropped?: string[];
             /** @description Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again */
             unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Shown once; signs every delivery */
@@ -7524,8 +7931,7 @@ export interface components {
             gross?: components["schemas"]["Weight"];
         };
         WrappedRefusal: {
-            /** @constant */
-            success: false;
+            success: boolean;
             error: components["schemas"]["ErrorDetail"];
         };
     };
@@ -7745,6 +8151,19 @@ export interface components {
         };
         /** @description In conflict with an earlier request or state: `INVALID_TRANSITION` */
         Wrapped409InvalidTransition: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
+        /** @description In conflict with an earlier request or state: `CANCELLATION_NOT_ALLOWED`, `INVALID_TRANSITION` */
+        Wrapped409CancellationNotAllowedInvalidTransition: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8028,17 +8447,27 @@ export interface components {
     parameters: {
         /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
         IdempotencyKeyInHeader: string;
-        /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+        /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
         PreferInHeader: string;
-        StatusInQuery: components["schemas"]["PaymentStatus"];
+        StatusInQuery: string;
         FromDateInQuery: string;
-        ToDateInQuery: string;
-        ClientReferenceInQuery: string;
-        ListPaymentInstructionsCurrencyInQuery: string;
+        /** @description Those that changed then or later, in the order of their changes; nothing is missed by who goes on */
+        UpdatedSinceInQuery: string;
+        /** @description In the major unit of the currency */
+        MinAmountInQuery: number;
+        /** @description In the major unit of the currency */
+        MaxAmountInQuery: number;
+        /** @description Whole name, in any case */
+        BeneficiaryNameInQuery: string;
+        BeneficiaryIdInQuery: string;
         /** @description Items per page */
         LimitInQuery: number;
         /** @description Where an earlier page ended */
         CursorInQuery: string;
+        ToDateInQuery: string;
+        /** @description The newest payment that has it; its `others` are the earlier ones */
+        ClientReferenceInQuery: string;
+        ListPaymentInstructionsCurrencyInQuery: string;
         /** @description Seconds to hold route, fee and date; the answer then has a quoteId */
         HoldForInQuery: number;
         /** @description Id of the form `instr_...` */
@@ -8051,6 +8480,8 @@ export interface components {
         InformationRequestIdInPath: string;
         ModeInQuery: components["schemas"]["PaymentBatchMode"];
         NameInQuery: string;
+        PurposeInQuery: string;
+        ValueDateInQuery: string;
         /** @description Id of the form `bat_...` */
         BatchIdInPath: string;
         ListPaymentBatchRowsStateInQuery: components["schemas"]["PaymentBatchRowState"];
@@ -8069,6 +8500,7 @@ export interface components {
         SinceInQuery: string;
         /** @description Only those that were handed over before this moment */
         UntilInQuery: string;
+        ListPartnerInstructionsStatusInQuery: components["schemas"]["PaymentStatus"];
         /** @description Only what this names exactly: the id, the UETR, your reference, or the reference of your bank */
         ReferenceInQuery: string;
         /** @description Only those that you have and that have no outcome, the first handed over first */
@@ -8097,7 +8529,7 @@ export interface components {
         GetHsCodeTariffsCountryInQuery: string;
         /** @description Day for which the rates are asked; today where absent */
         GetHsCodeTariffsDateInQuery: string;
-        /** @description ISO 3166-1 alpha-2 code */
+        /** @description ISO 3166-1 alpha-2 code, or XK */
         CountryInPath: string;
         /** @description Day for which the profile is asked; today where absent */
         GetCountryTariffProfileDateInQuery: string;
@@ -8178,13 +8610,13 @@ export interface components {
         ImportBankStatementPartnerInQuery: string;
         /** @description Id of the form `stm_...` */
         StatementIdInPath: string;
-        VerdictInQuery: components["schemas"]["ListBankStatementEntriesVerdict"];
+        VerdictInQuery: components["schemas"]["BankStatementEntryVerdict"];
         /** @description blocked: creations that were refused */
         DecisionInQuery: components["schemas"]["ListScreeningsDecision"];
         /** @description First moment, or day in UTC */
-        ListScreeningsFromInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
+        ListScreeningsFromInQuery: components["schemas"]["RememberUntil"];
         /** @description Last day in UTC, or the moment after the last */
-        ListScreeningsToInQuery: components["schemas"]["ShipmentSearchRequestFrom"];
+        ListScreeningsToInQuery: components["schemas"]["RememberUntil"];
         /** @description csv: all of them in one file */
         ListScreeningsFormatInQuery: components["schemas"]["ListPartnerSettlementsFormat"];
         /** @description Id of the form `clr_...` */
@@ -8228,6 +8660,8 @@ export interface components {
         "Retry-After-When-Done": number;
         /** @description Seconds to wait */
         "Retry-After": number;
+        /** @description For `If-None-Match` of a later request */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -8238,13 +8672,23 @@ export interface operations {
             query?: {
                 status?: components["parameters"]["StatusInQuery"];
                 fromDate?: components["parameters"]["FromDateInQuery"];
-                toDate?: components["parameters"]["ToDateInQuery"];
-                clientReference?: components["parameters"]["ClientReferenceInQuery"];
-                currency?: components["parameters"]["ListPaymentInstructionsCurrencyInQuery"];
+                /** @description Those that changed then or later, in the order of their changes; nothing is missed by who goes on */
+                updatedSince?: components["parameters"]["UpdatedSinceInQuery"];
+                /** @description In the major unit of the currency */
+                minAmount?: components["parameters"]["MinAmountInQuery"];
+                /** @description In the major unit of the currency */
+                maxAmount?: components["parameters"]["MaxAmountInQuery"];
+                /** @description Whole name, in any case */
+                beneficiaryName?: components["parameters"]["BeneficiaryNameInQuery"];
+                beneficiaryId?: components["parameters"]["BeneficiaryIdInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
                 cursor?: components["parameters"]["CursorInQuery"];
+                toDate?: components["parameters"]["ToDateInQuery"];
+                /** @description The newest payment that has it; its `others` are the earlier ones */
+                clientReference?: components["parameters"]["ClientReferenceInQuery"];
+                currency?: components["parameters"]["ListPaymentInstructionsCurrencyInQuery"];
             };
             header?: never;
             path?: never;
@@ -8279,7 +8723,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -8325,7 +8769,7 @@ export interface operations {
                 hold_for?: components["parameters"]["HoldForInQuery"];
             };
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -8443,7 +8887,7 @@ export interface operations {
                 "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
                 /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
                 "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8506,7 +8950,7 @@ export interface operations {
                 "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
                 /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
                 "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8556,7 +9000,7 @@ export interface operations {
                 "X-Partner-Timestamp"?: components["parameters"]["XPartnerTimestampInHeader"];
                 /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
                 "X-Partner-Signature"?: components["parameters"]["XPartnerSignatureInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8600,7 +9044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8659,7 +9103,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8707,7 +9151,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8760,11 +9204,55 @@ export interface operations {
             503: components["responses"]["Wrapped503Unavailable"];
         };
     };
+    decidePayeeCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayeeDecision"];
+            };
+        };
+        responses: {
+            /** @description Decided; a withdrawn payment is cancelled once its partner says so */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidePayeeCheckAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409CancellationNotAllowedInvalidTransition"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
     answerInformationRequest: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8810,7 +9298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -8972,11 +9460,13 @@ export interface operations {
             query?: {
                 mode?: components["parameters"]["ModeInQuery"];
                 name?: components["parameters"]["NameInQuery"];
+                purpose?: components["parameters"]["PurposeInQuery"];
+                valueDate?: components["parameters"]["ValueDateInQuery"];
             };
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -9095,7 +9585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -9148,11 +9638,48 @@ export interface operations {
             503: components["responses"]["Wrapped503Unavailable"];
         };
     };
+    retryPaymentBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `bat_...` */
+                batchId: components["parameters"]["BatchIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Failed rows wait again; without such rows nothing changes */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBatchAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409InvalidTransition"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
     approvePaymentBatch: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -9199,6 +9726,15 @@ export interface operations {
                 instructionIds?: components["parameters"]["InstructionIdsInQuery"];
                 status?: components["parameters"]["StatusInQuery"];
                 fromDate?: components["parameters"]["FromDateInQuery"];
+                /** @description Those that changed then or later, in the order of their changes; nothing is missed by who goes on */
+                updatedSince?: components["parameters"]["UpdatedSinceInQuery"];
+                /** @description In the major unit of the currency */
+                minAmount?: components["parameters"]["MinAmountInQuery"];
+                /** @description In the major unit of the currency */
+                maxAmount?: components["parameters"]["MaxAmountInQuery"];
+                /** @description Whole name, in any case */
+                beneficiaryName?: components["parameters"]["BeneficiaryNameInQuery"];
+                beneficiaryId?: components["parameters"]["BeneficiaryIdInQuery"];
                 /** @description Items per page */
                 limit?: components["parameters"]["LimitInQuery"];
                 /** @description Where an earlier page ended */
@@ -9247,11 +9783,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetPaymentTransitionsAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
             429: components["responses"]["Wrapped429RateLimit"];
@@ -9281,11 +9830,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetPaymentRequirementsAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
             401: components["responses"]["Wrapped401Unauthorized"];
@@ -9317,11 +9879,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetCalendarAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
             401: components["responses"]["Wrapped401Unauthorized"];
@@ -9339,7 +9914,7 @@ export interface operations {
                 since?: components["parameters"]["SinceInQuery"];
                 /** @description Only those that were handed over before this moment */
                 until?: components["parameters"]["UntilInQuery"];
-                status?: components["parameters"]["StatusInQuery"];
+                status?: components["parameters"]["ListPartnerInstructionsStatusInQuery"];
                 /** @description Only what this names exactly: the id, the UETR, your reference, or the reference of your bank */
                 reference?: components["parameters"]["ReferenceInQuery"];
                 /** @description Only those that you have and that have no outcome, the first handed over first */
@@ -9598,7 +10173,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -9708,7 +10283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -9752,7 +10327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -9796,7 +10371,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -9850,11 +10425,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetHsCodeAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
             401: components["responses"]["Wrapped401Unauthorized"];
@@ -9888,11 +10476,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetHsCodeTariffsAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
             401: components["responses"]["Wrapped401Unauthorized"];
@@ -9907,7 +10508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -9946,7 +10547,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -9991,7 +10592,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description ISO 3166-1 alpha-2 code */
+                /** @description ISO 3166-1 alpha-2 code, or XK */
                 country: components["parameters"]["CountryInPath"];
             };
             cookie?: never;
@@ -10005,11 +10606,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetCountryTariffProfileAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
             401: components["responses"]["Wrapped401Unauthorized"];
@@ -10023,7 +10637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -10063,7 +10677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -10106,7 +10720,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -10376,7 +10990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -10452,7 +11066,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -10560,7 +11174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -10603,7 +11217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -10659,7 +11273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -10821,7 +11435,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -10904,7 +11518,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -10992,11 +11606,24 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListEventTypesAnswer"];
                 };
+            };
+            /** @description The client has this answer already */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Bare400InvalidRequest"];
             401: components["responses"]["Bare401Unauthorized"];
@@ -11051,7 +11678,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -11276,7 +11903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -11353,7 +11980,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -11462,7 +12089,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -11583,7 +12210,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -11628,7 +12255,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -11707,7 +12334,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -11790,7 +12417,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -11943,7 +12570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12234,7 +12861,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12406,7 +13033,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12454,7 +13081,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12536,7 +13163,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -12612,7 +13239,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12637,7 +13264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Partner"];
+                    "application/json": components["schemas"]["ChangedPartner"];
                 };
             };
             /** @description A proposal that a second person must confirm */
@@ -12669,7 +13296,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12725,7 +13352,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12821,7 +13448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12877,7 +13504,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12933,7 +13560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -12976,7 +13603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -13069,7 +13696,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path?: never;
@@ -13159,7 +13786,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -13215,7 +13842,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -13271,7 +13898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -13399,7 +14026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -13554,7 +14181,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -13601,7 +14228,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
-                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];
             };
             path: {
@@ -14169,6 +14796,37 @@ export interface operations {
             };
         };
     };
+    "on.payment.return_changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA256 of the body in hex, key: the whole secret */
+                "X-Service-Signature": components["parameters"]["XServiceSignatureInHeader"];
+                /** @description Id of the event, the same on every attempt */
+                "webhook-id": components["parameters"]["WebhookIdInHeader"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampInHeader"];
+                /** @description Standard Webhooks: `v1,` and base64, one or two */
+                "webhook-signature": components["parameters"]["WebhookSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentReturnChangedNotification"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, or none within 5 s, is retried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on.payment.recall_updated": {
         parameters: {
             query?: never;
@@ -14188,6 +14846,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentRecallUpdatedNotification"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, or none within 5 s, is retried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.payment.payee_checked": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA256 of the body in hex, key: the whole secret */
+                "X-Service-Signature": components["parameters"]["XServiceSignatureInHeader"];
+                /** @description Id of the event, the same on every attempt */
+                "webhook-id": components["parameters"]["WebhookIdInHeader"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampInHeader"];
+                /** @description Standard Webhooks: `v1,` and base64, one or two */
+                "webhook-signature": components["parameters"]["WebhookSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPayeeCheckedNotification"];
             };
         };
         responses: {

@@ -51,7 +51,7 @@ async function download(visit: SideVisit): Promise<Answer> {
   return { kind: 'download', fileName, contentType: 'application/x-ndjson', stream };
 }
 
-/** Source: docs/GAPS.md#A5 */
+/** Source: docs/GAPS.md#data-export */
 export const EXPORT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/export', access: 'owner', handle: (visit) => Promise.resolve(page(visit)) },
   { method: 'post', path: '/export', access: 'owner', handle: download },

@@ -61,7 +61,7 @@ async function requireSecondFactor(visit: Visit): Promise<Answer> {
   if (isRequired && userOf(visit).secondFactorAt === null) {
     throw new SpokenRefusal('FORBIDDEN', visit.words.members.requirement.setUpFirst);
   }
-  const changes = { needs_second_factor: isRequired };
+  const changes = { needsSecondFactor: isRequired };
   const request = { kind: 'account', id: accountOf(visit), changes, actor: actorOf(visit) } as const;
   await changeManaged(visit.parts.database, request);
   return { kind: 'done', notice: { name: isRequired ? 'factor-required' : 'factor-optional' }, location: MEMBERS };

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AccountKey } from '../../db/auth/account-keys';
+import type { AccountKey, MadeKey } from '../../db/auth/account-keys';
 import type { PaymentDay } from '../../db/payments/review/payment-days';
 import {
   MAX_COUNTED,
@@ -30,6 +30,8 @@ export interface OverviewPage {
   endpoints: readonly EndpointHealth[];
   /** Keys that work. */
   keys: readonly AccountKey[];
+  /** Live keys that were made in the reader's name a short time ago. */
+  newKeys: readonly MadeKey[];
   at: (path: string) => string;
 }
 
@@ -194,6 +196,12 @@ export function Overview(page: OverviewPage): VNode {
           <p>{overview.liveIsClosed}</p>
         </Notice>
       )}
+      {page.newKeys.map(({ id, label, hint, createdAt }) => (
+        <Notice key={id} tone="wait">
+          <Moment at={createdAt} /> {overview.newKey(`${label} …${hint}`)}{' '}
+          <a href={keysPath('live')}>{overview.lookAtKeys}</a>
+        </Notice>
+      ))}
       <Attention {...page} />
       <Business {...page}>
         <Today {...page} />

@@ -1,15 +1,19 @@
 import { findAccount } from '../../db/auth/accounts';
-import { listAccountKeys } from '../../db/auth/account-keys';
+import { listAccountKeys, listKeysMadeBy } from '../../db/auth/account-keys';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { BUSINESS_WINDOWS } from './business';
 import { Overview } from './overview-page';
 import type { SideRoute, SideVisit } from '../sides';
+import { userOf } from '../user-of';
 import type { Answer } from '../visit';
 import { addDays, DAY_MS, startOfUtcDay, utcDate } from '../../domain/calendar-dates';
 
 const COUNT_ON_SECONDS = 2;
+
+/** For so long the person is reminded of a live key made in their name. Source: docs/GAPS.md#A13 */
+const NEW_KEY_DAYS = 7;
 
 /** The days whose pictures are asked for, the oldest first; 30 where the address asks for no window that there is. */
 function daysAsked({ context }: SideVisit, now: Date): string[] {
@@ -22,20 +26,24 @@ async function overview(visit: SideVisit): Promise<Answer> {
   const { tenant, parts, at } = visit;
   const { database } = parts;
   const now = parts.now();
-  const [account, today, { days, uncounted }, notable, endpoints, keys] = await Promise.all([
+  const [account, today, { days, uncounted }, notable, endpoints, keys, made] = await Promise.all([
     findAccount(database, tenant.accountId),
     countByStatus(database, tenant, startOfUtcDay(utcDate(now))),
     countPaymentDays(database, tenant, daysAsked(visit, now), now),
     findNotablePayments(database, tenant, new Date(now.getTime() - DAY_MS)),
     listEndpointHealth(database, tenant),
     listAccountKeys(database, tenant),
+    listKeysMadeBy(database, tenant.accountId, userOf(visit).id),
   ]);
   const working = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   );
   const isOpen = tenant.environment === 'test' || (account?.liveOpenedAt ?? null) !== null;
   const { environment } = tenant;
-  const body = <Overview {...{ environment, isOpen, today, days, uncounted, notable, endpoints, keys: working, at }} />;
+  const noticedSince = new Date(now.getTime() - NEW_KEY_DAYS * DAY_MS);
+  const newKeys = made.filter((key) => key.environment === 'live' && key.createdAt > noticedSince);
+  const shown = { environment, isOpen, today, days, uncounted, notable, endpoints, keys: working, newKeys, at };
+  const body = <Overview {...shown} />;
   // Each visit counts some days more.
   const headers = uncounted === 0 ? {} : { Refresh: String(COUNT_ON_SECONDS) };
   return { kind: 'page', title: visit.words.layout.places.overview, body, headers };

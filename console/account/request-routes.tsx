@@ -5,19 +5,13 @@ import { findRequest, listRequests, type LoggedRequest, type RequestFilter } fro
 import { addDays, utcDate } from '../../domain/calendar-dates';
 import { isIdOf, unixMsOf } from '../../domain/ids';
 import { LISTED_DAYS } from '../../domain/limits/listed-request';
-import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
-import { checkForm, requireSound, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
-import { listFile } from '../list-file';
-import { orderOf } from '../list-order';
+import type { Page } from '../../domain/schema-tools';
+import { checkForm, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
+import { enteredOf, fileRoute, shownOf, type List } from '../list';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { RequestsAsked } from './request-filter';
 import { Request, Requests } from './requests-page';
-
-const PAGE = 50;
-
-const enteredOf = ({ context }: SideVisit): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(context.querystring));
 
 /** A field that is absent is one that was left empty. */
 function filterOf(visit: SideVisit): Checked<RequestFilter> {
@@ -37,40 +31,35 @@ async function listPage(visit: SideVisit, page: Page<LoggedRequest>, faults: Fau
   return { kind: 'page', title: visit.words.layout.places.requests, body, status: faults === null ? 200 : 400 };
 }
 
+const LIST: List<SideVisit, RequestFilter, LoggedRequest> = {
+  name: 'requests',
+  ids: 'request',
+  size: 50,
+  asked: filterOf,
+  read: ({ parts, tenant }, query) => listRequests(parts.database, { ...query, tenant }),
+  columns: {
+    id: ({ id }) => id,
+    time: ({ id }) => new Date(unixMsOf(id)),
+    method: ({ method }) => method,
+    operation: ({ operation }) => operation,
+    status: ({ status }) => status,
+    ms: ({ ms }) => ms,
+    key_id: ({ keyId }) => keyId,
+    key: ({ keyLabel }) => keyLabel,
+    error: ({ errorCode }) => errorCode,
+    first_fault_field: ({ faultField }) => faultField,
+    first_fault: ({ faultCode }) => faultCode,
+    about: ({ subject }) => subject,
+  },
+};
+
 async function list(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at } = visit;
-  const { id = '', cursor } = enteredOf(visit);
-  const order = orderOf(visit);
-  const asked = id.trim();
-  if (isIdOf('request', asked)) return { kind: 'redirect', location: at(`/requests/${asked}`) };
-  const checked = filterOf(visit);
-  const wrongId: Faults = asked === '' ? {} : { id: visit.words.requests.wrongId };
-  if (!checked.ok || asked !== '') {
-    return listPage(visit, pageOf([], PAGE), { ...(checked.ok ? {} : checked.faults), ...wrongId });
-  }
-  const after = idOfCursor(cursor, 'request');
-  const rows = await listRequests(parts.database, { ...checked.value, tenant, after, order, limit: PAGE + 1 });
-  return listPage(visit, pageOf(rows, PAGE), null);
-}
-
-const COLUMNS = [
-  ...['id', 'time', 'method', 'operation', 'status', 'ms', 'key_id', 'key', 'error'],
-  ...['first_fault_field', 'first_fault', 'about'],
-];
-
-function cellsOf(request: LoggedRequest) {
-  const { id, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject } = request;
-  const at = new Date(unixMsOf(id)).toISOString();
-  return [id, at, method, operation, status, ms, keyId, keyLabel, errorCode, faultField, faultCode, subject];
-}
-
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant } = visit;
-  const filter = { ...requireSound(filterOf(visit)), tenant, order: orderOf(visit) };
-  return listFile({
-    ...{ name: `requests-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listRequests(parts.database, { ...filter, ...page }),
-  });
+  const asked = (enteredOf(visit)['id'] ?? '').trim();
+  if (isIdOf('request', asked)) return { kind: 'redirect', location: visit.at(`/requests/${asked}`) };
+  const { page, faults } = await shownOf(LIST, visit);
+  const all = asked === '' ? faults : { ...faults, id: visit.words.requests.wrongId };
+  const isSound = Object.keys(all).length === 0;
+  return listPage(visit, asked === '' ? page : { items: [], nextCursor: null }, isSound ? null : all);
 }
 
 async function show({ parts, tenant, at, params, words }: SideVisit): Promise<Answer> {
@@ -89,6 +78,6 @@ async function show({ parts, tenant, at, params, words }: SideVisit): Promise<An
 /** Source: docs/GAPS.md#request-log */
 export const REQUEST_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/requests', access: 'account', handle: list },
-  { method: 'get', path: '/requests/file', access: 'account', handle: file },
+  fileRoute({ path: '/requests/file', access: 'account' }, LIST),
   { method: 'get', path: '/requests/:requestId', access: 'account', handle: show },
 ];

@@ -117,17 +117,16 @@ export function Requests(parts: RequestsPage): VNode {
       <Table
         name={layout.places.requests}
         order={timeOrder(at('/requests'), query)}
-        list="requests"
         rows={page.items}
         empty={query === '' ? words.noneSent(LISTED_DAYS) : words.noneFits(LISTED_DAYS)}
         columns={[
           { name: words.operation, cell: ({ id, operation }) => <a href={at(`/requests/${id}`)}>{operation}</a> },
           { name: common.columns.status, cell: ({ status }) => <StatusNumber of={status} /> },
           { name: words.error, cell: ({ errorCode }) => errorCode ?? '' },
-          { name: words.firstFault, choice: 'fault', isExtra: true, cell: (one) => fieldFault(one) ?? '' },
+          { name: words.firstFault, isExtra: true, cell: (one) => fieldFault(one) ?? '' },
           { name: words.time, orders: BY_TIME, cell: (one) => <Moment at={arrivalOf(one)} precise /> },
-          { name: words.tookMs, choice: 'took', isExtra: true, isNumber: true, cell: ({ ms }) => format.figure(ms) },
-          { name: words.key, choice: 'key', isExtra: true, cell: (one) => shortKeyName(one) },
+          { name: words.tookMs, isExtra: true, isNumber: true, cell: ({ ms }) => format.figure(ms) },
+          { name: words.key, isExtra: true, cell: (one) => shortKeyName(one) },
         ]}
       />
       <ListFoot path={at('/requests')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />

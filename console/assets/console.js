@@ -1,5 +1,5 @@
 // Only what a page without script cannot do: copying a secret, taking the code of a link from the address, following what
-// changes by itself, a preview that follows what is typed, times as they are said, and the keyboard.
+// changes by itself, a preview that follows what is typed, times as they are said, second clicks, and the keyboard.
 
 // In the language of the page, as the server writes them; a page of the release before this script has none.
 const words = JSON.parse(document.body.dataset.words ?? '{}');
@@ -33,6 +33,15 @@ function takeLinkCode() {
 takeLinkCode();
 // A second link that is opened in the same tab loads no page.
 addEventListener('hashchange', takeLinkCode);
+
+// A proof renews the login: what a second click sends at once would still have the cookie of before.
+for (const { form } of document.querySelectorAll('form input[name="proof"]')) {
+  let sentAt = -Infinity;
+  form.addEventListener('submit', (event) => {
+    if (event.timeStamp - sentAt < 3_000) event.preventDefault();
+    else sentAt = event.timeStamp;
+  });
+}
 
 // What was just done is read out.
 const done = document.getElementById('done');

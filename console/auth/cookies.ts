@@ -8,8 +8,6 @@ export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
 /** Days for which a browser is known after its last login. */
 const DEVICE_DAYS = 180;
-/** Days for which a browser keeps how tables are shown. */
-const TABLES_DAYS = 365;
 const MS_PER_DAY = 24 * 3_600_000;
 
 /** Time to fill in the form that a link leads to. */
@@ -18,12 +16,15 @@ const LINK_LIFETIME_MS = 30 * 60_000;
 /** Time for the page that an act leads to. */
 const NOTICE_LIFETIME_MS = 60_000;
 
-type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link' | 'notice' | 'tables', string>;
+type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt' | 'device' | 'link' | 'notice', string>;
 
 /** The path of a page, as the value of a cookie can have it. */
 function noticePlace(location: string): string {
   return encodeURIComponent(/^[^?#]*/.exec(location)?.[0] ?? '');
 }
+
+/** Where a request keeps the token that its login was given: the rest of its work is that login's. */
+const RENEWED = 'renewedLogin';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
@@ -38,7 +39,6 @@ function namesFor(publicUrl: string): CookieNames {
     device: `${prefix}device`,
     link: `${prefix}link`,
     notice: `${prefix}notice`,
-    tables: `${prefix}tables`,
   };
 }
 
@@ -54,6 +54,8 @@ export class ConsoleCookies {
   }
 
   login(): string | null {
+    const renewed: unknown = this.context.state[RENEWED];
+    if (typeof renewed === 'string') return renewed;
     return this.context.cookies.get(this.names.login) ?? null;
   }
 
@@ -67,6 +69,7 @@ export class ConsoleCookies {
   }
 
   setLogin(token: string): void {
+    this.context.state[RENEWED] = token;
     // It outlives the login without giving access: a form that is sent with it is kept for its person.
     this.set(this.names.login, token, LOGIN_LIFETIME_MS + LOGIN_KNOWN_MS);
     this.set(this.names.form, null);
@@ -121,16 +124,7 @@ export class ConsoleCookies {
     return written;
   }
 
-  /** How tables are shown in this browser, as `writeChoice` has it. */
-  tables(): string | null {
-    return this.context.cookies.get(this.names.tables) ?? null;
-  }
-
-  setTables(written: string): void {
-    this.set(this.names.tables, written === '' ? null : written, TABLES_DAYS * MS_PER_DAY);
-  }
-
-  /** Removes all cookies at logout, except those of the known browser and of its tables. */
+  /** Removes all cookies at logout, except that of the known browser. */
   clearLogin(): void {
     const { login, form, challenge, attempt, link, notice } = this.names;
     for (const name of [login, form, challenge, attempt, link, notice]) this.set(name, null);

@@ -117,9 +117,9 @@ async function begin(visit: Visit): Promise<Answer> {
 
 const stale = ({ words }: Visit): Faults => ({ form: words.auth.provider.stale });
 
-function vouchedBy({ issuer, subject, email, isEmailVerified }: ProviderAnswer): VouchedIdentity {
+function vouchedBy({ issuer, subject, email, isEmailVerified, groups }: ProviderAnswer): VouchedIdentity {
   const address = emailAddress.safeParse(email);
-  return { issuer, subject, email: address.success ? address.data : null, isEmailVerified };
+  return { issuer, subject, email: address.success ? address.data : null, isEmailVerified, groups };
 }
 
 interface Refused {
@@ -137,9 +137,10 @@ async function refuse(visit: Visit, next: string, { why, name, user, words }: Re
 }
 
 async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Promise<Answer> {
-  const { name } = providerOf(visit);
+  const { name, operatorGroups } = providerOf(visit);
   const vouched = vouchedBy(answer);
-  const { decision, user } = await recogniseIdentity(visit.parts.database, vouched, requestIdOf(visit));
+  const recognition = { vouched, operatorGroups, requestId: requestIdOf(visit), makesUsers: true };
+  const { decision, user } = await recogniseIdentity(visit.parts.database, recognition);
   if (decision.kind === 'refused') {
     const { why } = decision;
     return refuse(visit, next, {
@@ -162,13 +163,17 @@ async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Prom
  */
 async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string): Promise<Answer> {
   const { user: visitor, parts } = visit;
+  const { name, operatorGroups } = providerOf(visit);
   const vouched = vouchedBy(answer);
-  const { decision, user } = await recogniseIdentity(parts.database, vouched, requestIdOf(visit));
+  const recognition = { vouched, operatorGroups, requestId: requestIdOf(visit), makesUsers: false };
+  const { decision, user } = await recogniseIdentity(parts.database, recognition);
   if (decision.kind === 'refused' || user?.id !== visitor.id) {
-    const words = visit.words.auth.provider.otherPerson(providerOf(visit).name);
+    const words = visit.words.auth.provider.otherPerson(name);
     return refuse(visit, next, { why: 'other_person', name: vouched.email ?? vouched.subject, user: visitor, words });
   }
-  if ((await factorInUse(visit)) === null) await recordProof(parts.database, tokenOf(visit), 'provider');
+  if ((await factorInUse(visit)) !== null) return { kind: 'redirect', location: next };
+  const renewed = await recordProof(parts.database, tokenOf(visit), 'provider');
+  if (renewed !== null) new ConsoleCookies(visit.context, parts.publicUrl).setLogin(renewed);
   return { kind: 'redirect', location: next };
 }
 

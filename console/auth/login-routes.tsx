@@ -1,3 +1,4 @@
+import { PROOF_PATH } from './proof-needed';
 import { z } from 'zod';
 import { isPassword } from '../../lib/passwords';
 import { endChallenge, findChallenge, startChallenge, type FirstFactor } from '../../db/auth/login-challenges';
@@ -160,7 +161,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   const wrongCode =
     factor === null ? null : await codeFault(visit, { user, factor, typed: form.get('code'), way: 'proof' });
   if (wrongCode !== null) return passwordPage(visit, { code: wrongCode }, statusOfRefusal(wrongCode));
-  await setPassword(parts.database, user.id, checked.value.password, actorOf(visit));
+  await setPassword(parts.database, { userId: user.id, password: checked.value.password, actor: actorOf(visit) });
   const way = factor === null ? 'password' : 'password_and_code';
   const begun = await beginLogin(visit, user, { way, next: firstPageOf(user) });
   return { ...begun, kind: 'done', notice: { name: 'password-changed' } };
@@ -195,4 +196,10 @@ export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
   { method: 'post', path: '/console/sign-up', access: 'anyone', handle: makeAccount },
   { method: 'get', path: '/console/password', access: 'user', handle: async (visit) => passwordPage(visit, {}) },
   { method: 'post', path: '/console/password', access: 'user', handle: changePassword },
+  {
+    method: 'post',
+    path: PROOF_PATH,
+    access: 'user',
+    handle: async (visit) => ({ kind: 'redirect', location: firstPageOf(userOf(visit)) }),
+  },
 ];

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { takeTokens, type Take } from '../../db/limits/take';
 import type { Queryable } from '../../db/database';
-import { LOGIN_ATTEMPTS, SECRETS_MADE } from '../../domain/auth/logins';
+import { raiseFlag } from '../../db/operator-flags';
+import { CONSOLE_REFUSALS, LOGIN_ATTEMPTS, SECRETS_MADE } from '../../domain/auth/logins';
+import type { User } from '../../domain/auth/users';
 import { CODE_ATTEMPTS } from '../../domain/auth/one-time-codes';
 import { addressUnit } from '../../domain/limits/addresses';
 import { knownDevice } from './known-device';
-import type { Visit } from '../visit';
+import type { ConsoleParts, Visit } from '../visit';
 
 function attempt(subject: string, limits: { perMinute: number; perHour: number }): Take {
   const levels = { minute: limits.perMinute, hour: limits.perHour, day: null, endpoint: null };
@@ -69,4 +71,15 @@ export async function mayTryCode(visit: Visit, { id, email }: { id: string; emai
 export async function mayMakeSecret(database: Queryable, userId: string): Promise<boolean> {
   const [taken] = await takeTokens(database, [attempt(`console-secrets ${userId}`, SECRETS_MADE)]);
   return taken?.granted === 1;
+}
+
+/** Counts a refused request of a person, over all processes; many within an hour raise a flag for operators. */
+export async function countRefusal({ database, log }: ConsoleParts, user: User | null): Promise<void> {
+  if (user === null) return;
+  try {
+    const [taken] = await takeTokens(database, [attempt(`console-refusals ${user.id}`, CONSOLE_REFUSALS)]);
+    if (taken?.granted !== 1) await raiseFlag(database, user.id, 'requests_refused', {});
+  } catch (fault) {
+    log.warn({ fault, userId: user.id }, 'a refusal could not be counted');
+  }
 }

@@ -8,6 +8,9 @@ import { CodeField } from './second-factor-page';
 /** Field in which a password or a code is given for an act; it is part of no form of its own. */
 export const PROOF_FIELD = 'proof';
 
+/** Field for the page of a form with files, to which the proof leads back. */
+export const PAGE_FIELD = 'proof_page';
+
 /** In the address of a log-in at the identity provider that is to be such a proof. */
 export const PROOF_PARAM = 'proof';
 
@@ -17,6 +20,8 @@ export interface ProofPage {
   fields: readonly (readonly [name: string, value: string])[];
   /** The page that the form stands on. */
   page: string;
+  /** Whether files were chosen in it, which are to be chosen again. */
+  hasFiles: boolean;
   /** Whether the person has a second factor, whose code is asked for in place of the password. */
   needsCode: boolean;
   /** What people call the identity provider; null where there is none. */
@@ -47,12 +52,13 @@ function ProviderProof({ provider, page }: { provider: string; page: string }): 
 
 /** Asks for a password or a code before an act, and carries the form of the act along. */
 export function ProofNeeded(parts: ProofPage): VNode {
-  const { action, fields, page, needsCode, provider, formToken, faults } = parts;
+  const { action, fields, page, hasFiles, needsCode, provider, formToken, faults } = parts;
   const { auth } = useWords();
   const fault = faults[PROOF_FIELD];
   return (
     <div class="narrow">
       <p>{needsCode ? auth.proof.needsCode : auth.proof.needsPassword}</p>
+      {hasFiles && <p>{auth.proof.filesAgain}</p>}
       <FaultSummary faults={faults} />
       <ResentForm {...{ action, fields, formToken }}>
         {needsCode ? (

@@ -6,21 +6,17 @@ import { deleteBeneficiary } from '../../api/beneficiaries/delete';
 import { updateBeneficiary } from '../../api/beneficiaries/update';
 import { findBeneficiary, listBeneficiaries, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
 import { BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
-import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { numberIn, type Faults } from '../forms/read-form';
-import { listFile } from '../list-file';
-import { orderOf } from '../list-order';
+import { listRoutes, type List } from '../list';
 import { createdId, runOperation, submit } from '../operation';
 import { mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { Beneficiaries, BeneficiaryDetails, DeleteBeneficiary } from './beneficiaries-page';
-
-const PAGE = 25;
 
 /** Documents and registrations of a payee come over the API. */
 const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
@@ -35,36 +31,24 @@ async function beneficiaryOf(visit: SideVisit): Promise<StoredBeneficiary> {
   return found;
 }
 
-async function list(visit: SideVisit): Promise<Answer> {
-  const { at, context, parts, tenant } = visit;
-  const { querystring: query } = context;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'beneficiary');
-  const page = { after, order: orderOf(visit), limit: PAGE + 1 };
-  const rows = await listBeneficiaries(parts.database, parts.vault, tenant, page);
-  const { items, nextCursor: next } = pageOf(rows, PAGE);
-  const beneficiaries = items.map(beneficiaryView);
-  const may = mayChange(visit, tenant.environment);
-  const body = <Beneficiaries {...{ beneficiaries, next, query, at }} mayChange={may} />;
-  return { kind: 'page', title: visit.words.beneficiaries.title, body };
-}
-
-const COLUMNS = ['id', 'name', 'account_number', 'bank', 'country', 'screening', 'held_until', 'saved', 'changed'];
-
-/** What the list shows: account numbers are masked there, too. */
-function cellsOf(row: StoredBeneficiary) {
-  const { id, label, name, bankAccount, screening, heldUntil, createdAt, updatedAt } = beneficiaryView(row);
-  const { accountNumber, bankName = null, country } = bankAccount;
-  return [id, label ?? name, accountNumber, bankName, country, screening.class, heldUntil, createdAt, updatedAt];
-}
-
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant } = visit;
-  const order = orderOf(visit);
-  return listFile({
-    ...{ name: `beneficiaries-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listBeneficiaries(parts.database, parts.vault, tenant, { ...page, order }),
-  });
-}
+const LIST: List<SideVisit, object, ReturnType<typeof beneficiaryView>> = {
+  name: 'beneficiaries',
+  ids: 'beneficiary',
+  read: async ({ parts, tenant }, query) =>
+    (await listBeneficiaries(parts.database, parts.vault, tenant, query)).map(beneficiaryView),
+  columns: {
+    id: ({ id }) => id,
+    name: ({ label, name }) => label ?? name,
+    // What the list shows: account numbers are masked there, too.
+    account_number: ({ bankAccount }) => bankAccount.accountNumber,
+    bank: ({ bankAccount }) => bankAccount.bankName,
+    country: ({ bankAccount }) => bankAccount.country,
+    screening: ({ screening }) => screening.class,
+    held_until: ({ heldUntil }) => heldUntil,
+    saved: ({ createdAt }) => createdAt,
+    changed: ({ updatedAt }) => updatedAt,
+  },
+};
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, form, formToken, words } = visit;
@@ -166,8 +150,11 @@ const ONE = '/beneficiaries/:beneficiaryId';
 
 /** Source: docs/GAPS.md#P16 */
 export const BENEFICIARY_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/beneficiaries', access: 'account', handle: list },
-  { method: 'get', path: '/beneficiaries/file', access: 'account', handle: file },
+  ...listRoutes({ path: '/beneficiaries', access: 'account' }, LIST, (visit, { page, query }) => {
+    const shown = { beneficiaries: page.items, next: page.nextCursor, query, at: visit.at };
+    const body = <Beneficiaries {...shown} mayChange={mayChange(visit, visit.tenant.environment)} />;
+    return { title: visit.words.beneficiaries.title, body };
+  }),
   { method: 'get', path: '/beneficiaries/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
   { method: 'post', path: '/beneficiaries', access: 'developer', countsOnce: true, handle: create },
   { method: 'get', path: ONE, access: 'account', handle: show },

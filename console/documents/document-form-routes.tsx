@@ -1,4 +1,4 @@
-import { previewDocument } from '../../documents/preview';
+import { previewDocument } from '../../domain/documents/layout/preview';
 import { parseWhole } from '../../api/field-faults';
 import { generateDocument, prepareDocument, type PreparedDocument } from '../../api/documents/generate';
 import { findBranding } from '../../db/documents/brandings';
@@ -108,7 +108,7 @@ async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
   const sent = sentBy(visit);
   try {
     const body = parseWhole(DocumentRequest, sent);
-    const asked = { tenant, body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: parts.now() };
+    const asked = { tenant, body, sentBody: sent, receivedAt: parts.now() };
     return await prepareDocument(asked, parts.services);
   } catch (fault) {
     return saidOf(faultsOf(fault), visit.form);

@@ -5,12 +5,12 @@ import type { Visit } from '../visit';
 import { SpokenRefusal } from './read-form';
 
 /**
- * The token of a visitor's forms: it follows from the cookie, so nothing is stored, and another site cannot know it.
+ * The token of a visitor's forms: it follows from a cookie, so nothing is stored, and another site cannot know it.
  * @param key secret of this service
- * @param cookie the login's token, or the random value of a visitor without one
+ * @param seed of the login, see `formSeedOf`, or the random value of a visitor without one
  */
-export function formTokenFor(key: Buffer, cookie: string): string {
-  return createHmac('sha256', key).update(cookie).digest('base64url');
+export function formTokenFor(key: Buffer, seed: string): string {
+  return createHmac('sha256', key).update(seed).digest('base64url');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { keepForm } from '../../db/auth/kept-forms';
-import { KEPT_FORM } from '../../domain/auth/logins';
+import { formSeedOf, KEPT_FORM } from '../../domain/auth/logins';
 import { ConsoleCookies } from '../auth/cookies';
 import { formTokenFor, isOwnForm } from './form-token';
 import { PROOF_FIELD } from '../auth/proof-page';
@@ -28,7 +28,7 @@ export async function keepExpiredForm(route: ConsoleRoute, visit: Visit): Promis
   const token = new ConsoleCookies(context, parts.publicUrl).login();
   if (route.method === 'get' || route.isFramed === true || token === null) return null;
   const { form } = await readForm(context, route);
-  const expected = formTokenFor(parts.vault.derive('console forms'), token);
+  const expected = formTokenFor(parts.vault.derive('console forms'), formSeedOf(token));
   if (!isOwnForm(context, parts.publicUrl, form.get('form_token'), expected)) return null;
   const fields = [...form].filter(([name]) => !NOT_KEPT.has(name));
   const kept = { action: context.path, page: pageOf(context, parts.publicUrl), fields };

@@ -43,6 +43,11 @@ export function FlagPage({ flag, formToken }: { flag: AttentionRow; formToken: s
           ['Assigned to', assignment?.email ?? 'nobody'],
         ]}
       />
+      {formToken !== null && 'target' in flag.detail && !('retry' in flag.detail) && (
+        <Form className="inline" action={`${pageOfRow(flag)}/retry`} formToken={formToken}>
+          <button>Read the file again</button>
+        </Form>
+      )}
       {formToken !== null && (
         <Form className="inline" action={`${pageOfRow(flag)}/clear`} formToken={formToken}>
           <button class="quiet">Clear the flag</button>

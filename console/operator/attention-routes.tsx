@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assignedTo } from '../../api/operator/payments';
 import { listPartners } from '../../db/administration/settlement-network';
-import { clearFlag } from '../../db/operator-flags';
+import { clearFlag, retryPartnerFile } from '../../db/operator-flags';
 import {
   ATTENTION_ORDERS,
   type AttentionFilter,
@@ -15,14 +15,13 @@ import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { ASSIGNED_FILTERS } from '../../domain/payments/review/case-work-schema';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
-import { checkForm, chosenFrom, emptyAsAbsent, requireSound, type Checked } from '../forms/read-form';
-import { listFile } from '../list-file';
+import { checkForm, chosenFrom, emptyAsAbsent, type Checked } from '../forms/read-form';
+import { enteredOf, fileRoute, type List } from '../list';
 import type { NoticeName } from '../notices';
 import { isAllowed, type ConsoleRoute } from '../route';
 import { operatorOf, userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
 import { ATTENTION, type AttentionParts, reasonOf, titleOf } from './attention';
-import { readViews, viewRoutes } from '../views/view-routes';
 import { CasePage, FlagPage } from './attention-page';
 import { ATTENTION_TITLES } from './attention-texts';
 import { MAX_PARTNERS } from './narrowing';
@@ -40,9 +39,6 @@ const Asked = z.object({
   order: chosenFrom(ATTENTION_ORDERS),
 });
 
-const enteredOf = ({ context }: Visit): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(context.querystring));
-
 function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>> {
   const checked = checkForm(Asked, enteredOf(visit));
   if (!checked.ok) return checked;
@@ -50,48 +46,46 @@ function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>
   return { ok: true, value: { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) } };
 }
 
+const LIST: List<Visit, Omit<AttentionFilter, 'limit' | 'after'>, AttentionRow> = {
+  name: 'attention',
+  ids: ROW_ID,
+  hasOrder: true,
+  asked: askedOf,
+  read: ({ parts }, query) => listAttention(parts.database, query),
+  columns: {
+    id: ({ id }) => id,
+    kind: ({ kind }) => kind,
+    title: ({ kind }) => titleOf(kind),
+    reason: reasonOf,
+    about: ({ subject }) => subject,
+    since: ({ since }) => since,
+    amount: ({ amount }) => (amount === null ? null : Number(amount)),
+    currency: ({ currency }) => currency,
+    account: ({ accountName }) => accountName,
+    partner: ({ partnerName }) => partnerName,
+    side: ({ environment }) => environment,
+    assigned_to: ({ assignment }) => assignment?.email,
+  },
+};
+
 /**
  * @returns the flags and cases that the address asks for; where the address is wrong, all of them and its faults
  */
 export async function readAttention(
   visit: Visit,
-): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'views' | 'entered' | 'faults'>> {
+): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'entered' | 'faults'>> {
   const { database } = visit.parts;
   const entered = enteredOf(visit);
   const asked = askedOf(visit);
   const filter = asked.ok ? asked.value : {};
   const faults = asked.ok ? {} : asked.faults;
   const after = idOfCursor(entered['cursor'], ROW_ID);
-  const [counts, rows, partners, views] = await Promise.all([
+  const [counts, rows, partners] = await Promise.all([
     countAttention(database),
     listAttention(database, { ...filter, after, limit: PAGE + 1 }),
     listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
-    readViews(visit, 'attention', ATTENTION),
   ]);
-  return { counts, items: pageOf(rows, PAGE), partners, views, entered, faults };
-}
-
-const COLUMNS = [
-  ...['id', 'kind', 'title', 'reason', 'about', 'since', 'amount', 'currency', 'account', 'partner', 'side'],
-  'assigned_to',
-];
-
-function cellsOf(row: AttentionRow) {
-  const { id, kind, subject, since, amount, currency, accountName, partnerName, environment, assignment } = row;
-  return [
-    ...[id, kind, titleOf(kind), reasonOf(row), subject, since.toISOString()],
-    ...[amount === null ? null : Number(amount), currency, accountName, partnerName, environment],
-    assignment?.email ?? null,
-  ];
-}
-
-async function file(visit: Visit): Promise<Answer> {
-  const { parts } = visit;
-  const filter = requireSound(askedOf(visit));
-  return listFile({
-    ...{ name: 'attention', visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listAttention(parts.database, { ...filter, ...page }),
-  });
+  return { counts, items: pageOf(rows, PAGE), partners, entered, faults };
 }
 
 /** Token of forms for a visitor who may clear and close. */
@@ -125,6 +119,11 @@ async function clear(visit: Visit): Promise<Answer> {
   return listOf(visit, 'flag-cleared');
 }
 
+async function retry(visit: Visit): Promise<Answer> {
+  await retryPartnerFile(visit.parts.database, visit.params['flagId'] ?? '', operatorOf(visit));
+  return listOf(visit, 'file-retried');
+}
+
 async function close(visit: Visit): Promise<Answer> {
   const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
   if (reason === '') throw new DomainError('INVALID_REQUEST', 'Enter what was agreed with the partner.');
@@ -133,10 +132,10 @@ async function close(visit: Visit): Promise<Answer> {
 }
 
 export const ATTENTION_ROUTES: readonly ConsoleRoute[] = [
-  ...viewRoutes('attention', ATTENTION, 'operator'),
-  { method: 'get', path: `${ATTENTION}/file`, access: 'operator', handle: file },
+  fileRoute({ path: `${ATTENTION}/file`, access: 'operator' }, LIST),
   { method: 'get', path: `${ATTENTION}/flags/:flagId`, access: 'operator', handle: flagPage },
   { method: 'post', path: `${ATTENTION}/flags/:flagId/clear`, access: 'operations', handle: clear },
+  { method: 'post', path: `${ATTENTION}/flags/:flagId/retry`, access: 'operations', handle: retry },
   { method: 'get', path: `${ATTENTION}/cases/:caseId`, access: 'operator', handle: casePage },
   { method: 'post', path: `${ATTENTION}/cases/:caseId/close`, access: 'operations', handle: close },
 ];

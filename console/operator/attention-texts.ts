@@ -20,9 +20,20 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     advice:
       'Its answers accept no instructions: an expired key, a limit, an error page of a proxy. Payments wait and are sent again.',
   },
+  bank_rules: {
+    title: 'A payment would break a rule of its bank',
+    advice:
+      'Nothing is sent. Give the payment up, so that its client submits it again without the fault, or change the rule at the partner where its bank has another one; it is tried again every 15 minutes.',
+  },
   partner_denies: {
     title: 'A partner denies having received a payment that it accepted',
     advice: 'Nothing is sent again automatically. Clarify with the partner what happened.',
+  },
+  partner_moved: {
+    title: 'A partner has moved since a payment was sent to it',
+    advice:
+      'The payment was sent to an earlier address or directory of the partner, and the present one does not have it. That ' +
+      'proves nothing: nothing is sent again automatically. Look at the earlier one, then decide on the page of the payment.',
   },
   cancellation_unanswered: {
     title: 'A partner did not answer a cancellation',
@@ -65,6 +76,12 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       'Five codes in a row were wrong after a right password. Ask the person, outside this service, to change the ' +
       'password; the audit log has the attempts.',
   },
+  requests_refused: {
+    title: 'A person tries what is refused',
+    advice:
+      'Fifty requests of one person in the console were refused within an hour: another person may use the login, or a ' +
+      'script does. The lines of the log with this userId say which; ask the person, outside this service.',
+  },
   outbox_stuck: {
     title: 'Temporal does not accept work',
     advice:
@@ -86,8 +103,8 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   batch_stuck: {
     title: 'Rows of a batch cannot be paid',
     advice:
-      'They failed at five tries in a row by a fault on our side, such as a data key that is missing; the other rows are ' +
-      'paid. The Temporal UI shows the fault. Repair it: the rows are tried again and again.',
+      'They failed at five tries by a fault on our side, such as a data key that is missing; the other rows are paid. ' +
+      'Repair the fault, then run "corridor batches retry BATCH", or have the account do so on the page of the batch.',
   },
   no_watch_list: {
     title: 'No official watch list is loaded',
@@ -107,6 +124,12 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       'The newest publication has lost more than a fifth of its entries or names; the former edition stays in force. If the ' +
       'publisher confirms it, import it with --replace.',
   },
+  publication_refused: {
+    title: 'A publication could not be read',
+    advice:
+      'The former edition stays in force and grows old. The reason is in the flag; pull the publication again with ' +
+      '"corridor data pull", or import its file by hand.',
+  },
   partner_outage: {
     title: 'A partner is unavailable',
     advice:
@@ -122,7 +145,12 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   partner_file_refused: {
     title: 'A file of a partner was refused',
     advice:
-      'It is in the directory `refused` of the partner, with the reason beside it, or still in `in` where it could not be moved. Clarify with the bank; put a corrected file into `in`.',
+      'It is in the directory `refused` of the partner, with the reason beside it, or still in `in` where it could not be moved. Clarify with the bank, and put a corrected file into `in`, or have this one read again.',
+  },
+  partner_file_noted: {
+    title: 'A file of a partner has unknown codes',
+    advice:
+      'Everything else of it was applied; the file is in `archive`. Look up the codes and clarify with the bank what they say of the payments.',
   },
   partner_contradicts: {
     title: 'A partner contradicts itself or us',
@@ -139,6 +167,7 @@ const CASES: Record<string, string> = {
   listed_beneficiary: 'A payment at a partner has a party similar to a listed name',
   earlier_partner: 'A former partner of a payment reports on it',
   return_mismatch: 'The returned amount differs from the paid one',
+  booking_overdue: 'The bank should have booked it, and has not',
   statement_contradicts: 'A bank statement contradicts a payment',
   given_up: 'An operator gave up a payment that its partner may have',
   stop_refused: 'A partner refuses to stop a payment that has ended here',

@@ -21,7 +21,6 @@ import {
   Table,
 } from '../parts';
 import { differencesOf } from '../payments/case-figures';
-import { SavedViews, type ViewsOfList } from '../views/saved-views';
 import { ATTENTION_TITLES } from './attention-texts';
 import { AssignedField, type ListedPartner, PartnerField } from './narrowing';
 import { assigneeText } from './payments/case-work';
@@ -86,7 +85,6 @@ export interface AttentionParts {
   counts: readonly AttentionCount[];
   items: Page<AttentionRow>;
   partners: readonly ListedPartner[];
-  views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -161,7 +159,6 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
   return (
     <Table
       name="Needs attention"
-      list="attention"
       order={{ path: ATTENTION, query, value: entered['order'] || 'oldest' }}
       rows={items.items}
       empty={
@@ -180,7 +177,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
           ),
         },
         { name: 'Why', cell: (row) => <span class="words">{reasonOf(row)}</span> },
-        { name: 'About', choice: 'about', cell: ({ subject }) => <Subject id={subject} /> },
+        { name: 'About', cell: ({ subject }) => <Subject id={subject} /> },
         {
           name: 'Amount',
           inCard: 'mark',
@@ -190,7 +187,6 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
         },
         {
           name: 'Whose',
-          choice: 'whose',
           cell: ({ accountName, partnerName }) => [accountName, partnerName].filter((name) => name !== null).join(', '),
         },
         {
@@ -207,7 +203,6 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
         },
         {
           name: 'Assigned to',
-          choice: 'assigned',
           cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
         },
         ...(roles.includes('operations')
@@ -233,7 +228,6 @@ export function Attention(parts: AttentionParts): VNode {
       )}
       <FactsDue due={factsDue} />
       {counts.length > 0 && <Counts counts={counts} />}
-      <SavedViews {...parts.views} />
       {(counts.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} />}
       <Rows {...parts} />
       <ListFoot path={ATTENTION} query={query} next={items.nextCursor} isEmpty={items.items.length === 0} />

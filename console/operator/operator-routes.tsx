@@ -12,7 +12,7 @@ import { countHeldPayments } from '../../db/payments/review/operator-payments';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { utcDate } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
-import { factsDue } from '../../facts/age';
+import { factsDue } from '../../domain/facts/age';
 import { readApprovals } from '../../db/administration/approvals';
 import { memberOf } from '../../domain/unknown-value';
 import { runOperation } from '../operation';

@@ -4,7 +4,8 @@ import { ReportFilters } from '../../api/payments/reports/partner-log';
 import { listSettlementsOfPartner } from '../../api/payments/settlement/partner-settlements';
 import { listGivenInstructions, type GivenInstruction } from '../../db/payments/dispatch/partner-instructions';
 import { listReportLog, type LoggedReport } from '../../db/payments/reports/report-log';
-import { listFile } from '../list-file';
+import type { ListPage } from '../../domain/list-order';
+import { fileRoute, type ListFile } from '../list';
 import { runOperation } from '../operation';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';
@@ -14,50 +15,51 @@ import { INSTRUCTIONS } from './instructions-page';
 import { REPORTS } from './reports-page';
 import { SETTLEMENTS } from './settlements-page';
 
-const INSTRUCTION_COLUMNS = [
-  ...['id', 'status', 'amount', 'currency', 'attempt', 'received', 'your_reference', 'bank_reference', 'settled'],
-  'cancellation',
-];
+const GIVEN: ListFile<Visit, Omit<Parameters<typeof listGivenInstructions>[1], keyof ListPage>, GivenInstruction> = {
+  name: 'instructions',
+  hasOrder: true,
+  asked(visit) {
+    const { waiting, ...filters } = parseWhole(GivenFilters, askedOf(visit).query);
+    return { ok: true, value: { ...filters, partnerId: partnerOf(visit).id, isWaiting: waiting !== undefined } };
+  },
+  read: ({ parts }, query) => listGivenInstructions(parts.database, query),
+  columns: {
+    id: ({ id }) => id,
+    status: ({ status }) => status,
+    amount: ({ amount }) => Number(amount),
+    currency: ({ currency }) => currency,
+    attempt: ({ attempt }) => attempt,
+    received: ({ givenAt }) => givenAt,
+    your_reference: ({ partnerReference }) => partnerReference,
+    bank_reference: ({ bankReference }) => bankReference,
+    settled: ({ settledAt }) => settledAt,
+    cancellation: ({ cancellation }) => cancellation?.status,
+  },
+};
 
-function instructionCells(one: GivenInstruction) {
-  return [
-    ...[one.id, one.status, Number(one.amount), one.currency, one.attempt, one.givenAt.toISOString()],
-    ...[one.partnerReference, one.bankReference, one.settledAt?.toISOString() ?? null],
-    one.cancellation?.status ?? null,
-  ];
-}
-
-async function instructionsFile(visit: Visit): Promise<Answer> {
-  const { id: partnerId } = partnerOf(visit);
-  const { waiting, ...filters } = parseWhole(GivenFilters, askedOf(visit).query);
-  const asked = { ...filters, partnerId, isWaiting: waiting !== undefined };
-  return listFile({
-    ...{ name: 'instructions', visit, columns: INSTRUCTION_COLUMNS, cells: instructionCells },
-    read: (page) => listGivenInstructions(visit.parts.database, { ...asked, ...page }),
-  });
-}
-
-const REPORT_COLUMNS = [
-  ...['id', 'arrived', 'instruction', 'kind', 'status', 'disposition', 'reason_code', 'message', 'your_reference'],
-  ...['bank_reference', 'effective', 'times_unmatched'],
-];
-
-function reportCells(one: LoggedReport) {
-  return [
-    ...[one.id, one.recordedAt.toISOString(), one.instructionId, one.kind, one.status, one.disposition],
-    ...[one.reasonCode, one.message, one.partnerReference, one.bankReference],
-    ...[one.effectiveAt?.toISOString() ?? null, one.count],
-  ];
-}
-
-async function reportsFile(visit: Visit): Promise<Answer> {
-  const { id: partnerId } = partnerOf(visit);
-  const filters = parseWhole(ReportFilters, askedOf(visit).query);
-  return listFile({
-    ...{ name: 'reports', visit, columns: REPORT_COLUMNS, cells: reportCells },
-    read: (page) => listReportLog(visit.parts.database, { ...filters, partnerId, ...page }),
-  });
-}
+const REPORTED: ListFile<Visit, Omit<Parameters<typeof listReportLog>[1], keyof ListPage>, LoggedReport> = {
+  name: 'reports',
+  hasOrder: true,
+  asked(visit) {
+    const filters = parseWhole(ReportFilters, askedOf(visit).query);
+    return { ok: true, value: { ...filters, partnerId: partnerOf(visit).id } };
+  },
+  read: ({ parts }, query) => listReportLog(parts.database, query),
+  columns: {
+    id: ({ id }) => id,
+    arrived: ({ recordedAt }) => recordedAt,
+    instruction: ({ instructionId }) => instructionId,
+    kind: ({ kind }) => kind,
+    status: ({ status }) => status,
+    disposition: ({ disposition }) => disposition,
+    reason_code: ({ reasonCode }) => reasonCode,
+    message: ({ message }) => message,
+    your_reference: ({ partnerReference }) => partnerReference,
+    bank_reference: ({ bankReference }) => bankReference,
+    effective: ({ effectiveAt }) => effectiveAt,
+    times_unmatched: ({ count }) => count,
+  },
+};
 
 async function settlementsFile(visit: Visit): Promise<Answer> {
   const query = { ...askedOf(visit).query, format: 'csv' };
@@ -66,7 +68,7 @@ async function settlementsFile(visit: Visit): Promise<Answer> {
 
 /** The lists of a partner as files. Source: docs/GAPS.md#A9, docs/GAPS.md#P14 */
 export const PARTNER_FILE_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: `${INSTRUCTIONS}/file`, access: 'partner', handle: instructionsFile },
-  { method: 'get', path: `${REPORTS}/file`, access: 'partner', handle: reportsFile },
+  fileRoute({ path: `${INSTRUCTIONS}/file`, access: 'partner' }, GIVEN),
+  fileRoute({ path: `${REPORTS}/file`, access: 'partner' }, REPORTED),
   { method: 'get', path: `${SETTLEMENTS}/file`, access: 'partner', handle: settlementsFile },
 ];

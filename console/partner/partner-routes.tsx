@@ -2,13 +2,12 @@ import type { VNode } from 'preact';
 import { getGivenInstruction, listGivenInstructions } from '../../api/payments/dispatch/partner-instructions';
 import { listReportsOfPartner } from '../../api/payments/reports/partner-log';
 import { listSettlementsOfPartner } from '../../api/payments/settlement/partner-settlements';
-import { countUnderway, findPartnerRow } from '../../db/administration/settlement-network';
+import { countUnderway, readPartnerRow } from '../../db/administration/settlement-network';
 import { listCertificates } from '../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../db/payments/dispatch/dispatch-hours';
 import { countPartnerDay } from '../../db/payments/dispatch/partner-day';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { utcDate } from '../../domain/calendar-dates';
-import { DomainError } from '../../domain/errors';
 import { adapterOf } from '../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../domain/payments/dispatch/certificate';
 import { GivenInstructionShape, GivenPage } from '../../domain/payments/dispatch/given-schema';
@@ -42,13 +41,12 @@ async function overview(visit: Visit): Promise<Answer> {
   const startOfDay = new Date(`${utcDate(now())}T00:00:00Z`);
   const query = { waiting: 'true', limit: String(SHOWN_WAITING) };
   const [partner, underway, given, today, hours] = await Promise.all([
-    findPartnerRow(database, id),
+    readPartnerRow(database, id),
     countUnderway(database, id),
     runOperation(visit, listGivenInstructions, { query }),
     countPartnerDay(database, id, startOfDay),
     listDispatchHours(database, id, since),
   ]);
-  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
   const waiting = GivenPage.parse(given.data).items;
   const body = <Overview {...{ partner, underway, waiting, today, hours, since }} />;
   return { kind: 'page', title: partner.name, body };

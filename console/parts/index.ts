@@ -34,18 +34,6 @@ export {
   times,
   type Tone,
 } from './show';
-export { ChooseColumns, TABLES, withTables } from './choose-columns';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
-export {
-  BareTable,
-  BY_TIME,
-  Empty,
-  Filters,
-  isNarrowed,
-  ListFoot,
-  Table,
-  timeOrder,
-  type Column,
-  type Order,
-} from './lists';
+export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Column, type Order } from './lists';

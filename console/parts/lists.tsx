@@ -1,6 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { ListWithChoice } from '../table-choice';
-import { ChooseColumns, useShown } from './choose-columns';
 import { Hidden } from './forms';
 import { useWords, type Words } from '../words/use-words';
 
@@ -12,8 +10,6 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Its place at the beginning of a card; by its name where it is absent. */
   inCard?: PlaceInCard;
-  /** Its name in the choice of a reader who leaves it out; absent: it is always shown, as amount, status and reason are. */
-  choice?: string;
   /** Values of `order` in the address that sort the list by it, up and down. */
   orders?: readonly [up: string, down: string];
 }
@@ -67,8 +63,6 @@ interface TableParts<Row> {
   isGrid?: boolean;
   /** Absent where no column sorts the list. */
   order?: Order;
-  /** Name of a list whose columns its reader chooses. */
-  list?: ListWithChoice;
 }
 
 function addressOf(path: string, parameters: URLSearchParams): string {
@@ -129,12 +123,11 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
 
 /**
  * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
- * each row is a card. It has the columns that its reader chose, without the form that chooses them.
+ * each row is a card.
  */
-export function BareTable<Row>(parts: TableParts<Row>): VNode {
-  const { name, rows, empty, isGrid = false, order, list } = parts;
+export function Table<Row>(parts: TableParts<Row>): VNode {
+  const { name, rows, empty, isGrid = false, order, columns } = parts;
   const { common } = useWords();
-  const columns = useShown(parts.columns, list);
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
     <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table(name)} tabindex={0}>
@@ -157,17 +150,6 @@ export function BareTable<Row>(parts: TableParts<Row>): VNode {
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** A table, below the form by which its reader chooses columns where it is the table of such a list. */
-export function Table<Row>(parts: TableParts<Row>): VNode {
-  const { rows, list, columns } = parts;
-  return (
-    <>
-      {list !== undefined && rows.length > 0 && <ChooseColumns {...{ list, columns }} />}
-      <BareTable {...parts} />
-    </>
   );
 }
 

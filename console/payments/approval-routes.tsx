@@ -9,7 +9,7 @@ import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema'
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
 import { FORM_LANGUAGE, typedNumber } from '../forms/form-language';
 import { checkForm, faultsOf, numberIn, textOf, type Faults } from '../forms/read-form';
-import { listFile } from '../list-file';
+import { fileRoute, type ListFile } from '../list';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { actorOf, userOf } from '../user-of';
@@ -49,24 +49,23 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
 }
 
 /** Payments of batches that are approved as one thing are rows of those. */
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant } = visit;
-  const { database } = parts;
-  const { id: userId } = userOf(visit);
-  const batchIds = (await listBatchesInApproval(database, tenant, userId)).map(({ id }) => id);
-  return listFile({
-    ...{ name: `approvals-${tenant.environment}`, visit },
-    columns: ['id', 'reference', 'amount', 'currency', 'submitted'],
-    cells: (one: InstructionSummary) => [
-      one.id,
-      one.clientReference,
-      Number(one.amount),
-      one.currency,
-      one.submittedAt.toISOString(),
-    ],
-    read: (page) => listPaymentsToApprove(database, tenant, { userId, batchIds, ...page }),
-  });
-}
+const FILE: ListFile<SideVisit, { userId: string; batchIds: string[] }, InstructionSummary> = {
+  name: 'approvals',
+  hasOrder: true,
+  async asked(visit) {
+    const { id: userId } = userOf(visit);
+    const open = await listBatchesInApproval(visit.parts.database, visit.tenant, userId);
+    return { ok: true, value: { userId, batchIds: open.map(({ id }) => id) } };
+  },
+  read: ({ parts, tenant }, query) => listPaymentsToApprove(parts.database, tenant, query),
+  columns: {
+    id: ({ id }) => id,
+    reference: ({ clientReference }) => clientReference,
+    amount: ({ amount }) => Number(amount),
+    currency: ({ currency }) => currency,
+    submitted: ({ submittedAt }) => submittedAt,
+  },
+};
 
 /** The rule as it was typed; a field left empty is absent. */
 function typedRule({ form }: SideVisit): object {
@@ -118,7 +117,7 @@ function decide(visit: SideVisit): Promise<Answer> {
 /** Source: docs/GAPS.md#P17 */
 export const APPROVAL_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/approvals', access: 'account', handle: (visit) => approvalsPage(visit) },
-  { method: 'get', path: '/approvals/file', access: 'account', handle: file },
+  fileRoute({ path: '/approvals/file', access: 'account' }, FILE),
   { method: 'post', path: '/approvals', access: 'owner', handle: setRule },
   { method: 'post', path: '/approvals/clear', access: 'owner', handle: clearRule },
   { method: 'post', path: '/payments/:instructionId/approvals', access: 'account', countsOnce: true, handle: decide },

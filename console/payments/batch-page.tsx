@@ -48,10 +48,10 @@ export function Totals({ of: totals }: { of: readonly { currency: string; amount
 
 /** What changes while payments are made and sent. */
 export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): VNode {
-  const { id, total, made, refused, cancelled } = batch;
+  const { id, total, made, refused, cancelled, failed } = batch;
   const { byStatus } = contents;
   const { batches, common, format } = useWords();
-  const done = made + refused + cancelled;
+  const done = made + refused + cancelled + failed;
   const statuses = PAYMENT_STATUSES.filter((status) => byStatus[status] !== undefined);
   const faults = contents.refused.flatMap((row) =>
     row.faults.map(({ field, ...fault }) => ({ row: positionOf(row.id) + 1, column: field, fault })),
@@ -71,6 +71,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
           [batches.made, format.figure(made)],
           [batches.refused, format.figure(refused)],
           [batches.cancelled, format.figure(cancelled)],
+          [batches.failed, format.figure(failed)],
           ...(contents.awaitingApproval > 0
             ? ([[batches.waitForApprovals, format.figure(contents.awaitingApproval)]] satisfies [string, string][])
             : []),
@@ -157,7 +158,9 @@ export function Batch(parts: BatchPage & ActParts): VNode {
   const { id, status } = batch;
   const { batches } = useWords();
   const isOpen =
-    status === 'making' || status === 'deciding' || (status === 'completed' && (contents.byStatus.pending ?? 0) > 0);
+    status === 'making' ||
+    status === 'deciding' ||
+    (status === 'completed' && ((contents.byStatus.pending ?? 0) > 0 || batch.failed > 0));
   return (
     <>
       <FaultSummary faults={faults} />
@@ -165,6 +168,15 @@ export function Batch(parts: BatchPage & ActParts): VNode {
       <Live>
         <BatchProgress {...parts} />
       </Live>
+      {mayCancel && batch.failed > 0 && status !== 'cancelled' && status !== 'cancelling' && (
+        <section aria-labelledby="retry">
+          <h2 id="retry">{batches.retry}</h2>
+          <p>{batches.retryMeans}</p>
+          <Form className="panel" action={at(`/batches/${id}/retry`)} formToken={formToken}>
+            <button>{batches.retry}</button>
+          </Form>
+        </section>
+      )}
       {mayCancel && isOpen && (
         <section aria-labelledby="cancel">
           <h2 id="cancel">{batches.cancel}</h2>

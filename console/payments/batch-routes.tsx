@@ -1,6 +1,7 @@
 import { approvePaymentBatch } from '../../api/payments/batches/approve-batch';
 import { cancelPaymentBatch } from '../../api/payments/batches/cancel-batch';
 import { createPaymentBatch } from '../../api/payments/batches/create-batch';
+import { retryPaymentBatch } from '../../api/payments/batches/retry-batch';
 import {
   findBatch,
   listBatches,
@@ -14,8 +15,7 @@ import { positionOf } from '../../domain/payments/batches/row-names';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { faultWithin, textOf, type Faults } from '../forms/read-form';
-import { listFile } from '../list-file';
-import { orderOf } from '../list-order';
+import { fileOf, fileRoute, shownOf, type List, type ListFile } from '../list';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
@@ -45,50 +45,49 @@ function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: R
   return { faults: fields, rowFaults };
 }
 
+const LIST: List<SideVisit, object, StoredBatch> = {
+  name: 'batches',
+  ids: 'batch',
+  read: ({ parts, tenant }, query) => listBatches(parts.database, tenant, query),
+  columns: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    status: ({ status }) => status,
+    rows: ({ total }) => total,
+    made: ({ made }) => made,
+    refused: ({ refused }) => refused,
+    cancelled: ({ cancelled }) => cancelled,
+    failed: ({ failed }) => failed,
+    sent: ({ createdAt }) => createdAt,
+    ended: ({ finishedAt }) => finishedAt,
+  },
+};
+
 async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promise<Answer> {
-  const { tenant, parts, at, context, form, files, formToken } = visit;
-  const query = context.querystring;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'batch');
-  const rows = await listBatches(parts.database, tenant, { after, order: orderOf(visit), limit: PAGE + 1 });
+  const { tenant, at, form, files, formToken } = visit;
+  const { page, query } = await shownOf(LIST, visit);
   const entered = { name: form.get('name') ?? '', mode: form.get('mode') ?? '', text: textOf(form, 'text') };
   const mayCreate = mayChange(visit, tenant.environment);
   const body = (
-    <Batches
-      page={pageOf(rows, PAGE)}
-      {...{ entered, query, formToken, at, mayCreate }}
-      {...apart(refused, files.has('file'))}
-    />
+    <Batches page={page} {...{ entered, query, formToken, at, mayCreate }} {...apart(refused, files.has('file'))} />
   );
   return { kind: 'page', title: visit.words.batches.title, body, status };
 }
 
-const COLUMNS = ['id', 'name', 'status', 'rows', 'made', 'refused', 'cancelled', 'sent', 'ended'];
-
-function cellsOf({ id, name, status, total, made, refused, cancelled, createdAt, finishedAt }: StoredBatch) {
-  const times = [createdAt.toISOString(), finishedAt?.toISOString() ?? null];
-  return [id, name, status, total, made, refused, cancelled, ...times];
-}
-
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant } = visit;
-  const order = orderOf(visit);
-  return listFile({
-    ...{ name: `batches-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listBatches(parts.database, tenant, { ...page, order }),
-  });
-}
-
-function cellsOfRow({ id, state, instructionId, faults }: StoredRow) {
-  const texts = faults.map(({ field, message }) => `${field} ${message}`.trim());
-  return [positionOf(id) + 1, state, instructionId, texts.join('; ')];
-}
-
 async function fileOfRows(visit: SideVisit): Promise<Answer> {
   const { id } = await batchOf(visit);
-  return listFile({
-    ...{ name: id, visit, columns: ['row', 'state', 'payment', 'faults'], cells: cellsOfRow },
-    read: (page) => listBatchRows(visit.parts.database, id, { state: undefined, ...page }),
-  });
+  const rows: ListFile<SideVisit, object, StoredRow> = {
+    name: () => id,
+    hasOrder: true,
+    read: ({ parts }, { after, limit }) => listBatchRows(parts.database, id, { state: undefined, after, limit }),
+    columns: {
+      row: (row) => positionOf(row.id) + 1,
+      state: ({ state }) => state,
+      payment: ({ instructionId }) => instructionId,
+      faults: ({ faults }) => faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
+    },
+  };
+  return fileOf(rows, visit);
 }
 
 function send(visit: SideVisit): Promise<Answer> {
@@ -152,6 +151,18 @@ function cancel(visit: SideVisit): Promise<Answer> {
   });
 }
 
+function retry(visit: SideVisit): Promise<Answer> {
+  const { params, at } = visit;
+  return submit(visit, retryPaymentBatch, {
+    done: () => ({
+      kind: 'done',
+      notice: { name: 'batch-retried' },
+      location: at(`/batches/${params['batchId'] ?? ''}`),
+    }),
+    refused: (faults, status) => show(visit, faults, status),
+  });
+}
+
 /** @returns the answer to the form of `Approvals`; its page shows what is refused */
 function decide(visit: SideVisit): Promise<Answer> {
   const { form, at } = visit;
@@ -179,7 +190,7 @@ export const BATCH_ROUTES: readonly SideRoute[] = [
     formLimitBytes: FORM_LIMIT_BYTES,
     handle: send,
   },
-  { method: 'get', path: '/batches/file', access: 'account', handle: file },
+  fileRoute({ path: '/batches/file', access: 'account' }, LIST),
   { method: 'get', path: '/batches/:batchId/file', access: 'account', handle: fileOfRows },
   {
     method: 'get',
@@ -189,5 +200,6 @@ export const BATCH_ROUTES: readonly SideRoute[] = [
     live: async (visit) => <BatchProgress {...await pageOfBatch(visit)} />,
   },
   { method: 'post', path: '/batches/:batchId/cancel', access: 'developer', handle: cancel },
+  { method: 'post', path: '/batches/:batchId/retry', access: 'developer', handle: retry },
   { method: 'post', path: '/batches/:batchId/approvals', access: 'account', countsOnce: true, handle: decide },
 ];

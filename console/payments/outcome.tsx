@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
-import { REASON_ACTORS, type ReasonActor } from '../../facts/reasons';
+import { REASON_ACTORS, type ReasonActor } from '../../domain/facts/reasons';
 import type { Recall } from '../../domain/payments/settlement/recall';
 import { English, Facts, Id, Moment, Money, Notice, StatusBadge } from '../parts';
 import { useWords, type Words } from '../words/use-words';

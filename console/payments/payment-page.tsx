@@ -10,6 +10,7 @@ import { LinkedDeliveries } from '../webhooks/linked-deliveries';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
+import { PayeeCheck } from './payee-check';
 import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Head } from './payment-head';
 import { Settlement } from './settlement';
@@ -237,6 +238,7 @@ export function Payment(page: PaymentPage): VNode {
       <Head payment={payment} />
       <State {...page} />
       <PaymentApproval {...page} />
+      <PayeeCheck {...page} />
       <Asked {...page} />
       <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />
       <Summary payment={payment} />

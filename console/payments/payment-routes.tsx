@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerInformationRequest } from '../../api/payments/review/answer-information';
+import { decidePayeeCheck } from '../../api/payments/review/payee-check';
 import { cancelInstruction } from '../../api/payments/dispatch/cancel-instruction';
 import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
@@ -8,23 +9,21 @@ import { listInstructions, type InstructionSummary } from '../../db/payments/ins
 import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
-import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { CalendarDate, Currency } from '../../domain/schema-tools';
 import { memberOf } from '../../domain/unknown-value';
-import { listFile } from '../list-file';
+import { enteredOf, listRoutes, type List } from '../list';
 import { submit } from '../operation';
 import { CancelPayment } from './cancel-page';
 import { answerField } from './information';
 import { paymentTitle } from './payment-head';
 import { Payment } from './payment-page';
 import { Payments } from './payments-page';
-import { readViews, viewRoutes } from '../views/view-routes';
-import { checkForm, chosenFrom, emptyAsAbsent, requireSound, textOf, type Faults } from '../forms/read-form';
+import { checkForm, chosenFrom, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-act-routes';
 import { mayChange, userOf } from '../user-of';
 
-const PAGE = 25;
 /** Reports, deliveries and documents that a payment's page shows. */
 const SHOWN = 50;
 
@@ -37,44 +36,25 @@ const PaymentFilter = z.object({
   order: chosenFrom(['newest', 'oldest']),
 });
 
-async function list(visit: SideVisit): Promise<Answer> {
-  const { tenant, parts, at, context } = visit;
-  const query = context.querystring;
-  const entered = Object.fromEntries(new URLSearchParams(query));
-  const checked = checkForm(PaymentFilter, entered);
-  const after = idOfCursor(entered['cursor'], 'instruction');
-  const filter = checked.ok ? checked.value : {};
-  const [rows, views] = await Promise.all([
-    checked.ok ? listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [],
-    readViews(visit, 'payments', at('/payments')),
-  ]);
-  const faults = checked.ok ? {} : checked.faults;
-  const mayPay = mayChange(visit, tenant.environment);
-  const body = <Payments page={pageOf(rows, PAGE)} {...{ views, entered, faults, query, mayPay, at }} />;
-  return { kind: 'page', title: visit.words.payments.title, body, status: checked.ok ? 200 : 400 };
-}
-
-const COLUMNS = [
-  ...['id', 'reference', 'status', 'amount', 'currency', 'partner', 'partner_reference', 'submitted', 'expected'],
-  'settled',
-];
-
-function cellsOf(one: InstructionSummary) {
-  return [
-    ...[one.id, one.clientReference, one.status, Number(one.amount), one.currency, one.partnerName],
-    ...[one.partnerReference, one.submittedAt.toISOString(), one.expectedDate, one.settledAt?.toISOString() ?? null],
-  ];
-}
-
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, context } = visit;
-  const asked = checkForm(PaymentFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
-  const filter = { ...requireSound(asked), tenant };
-  return listFile({
-    ...{ name: `payments-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listInstructions(parts.database, { ...filter, ...page }),
-  });
-}
+const LIST: List<SideVisit, z.output<typeof PaymentFilter>, InstructionSummary> = {
+  name: 'payments',
+  ids: 'instruction',
+  hasOrder: true,
+  asked: (visit) => checkForm(PaymentFilter, enteredOf(visit)),
+  read: ({ parts, tenant }, query) => listInstructions(parts.database, { ...query, tenant }),
+  columns: {
+    id: ({ id }) => id,
+    reference: ({ clientReference }) => clientReference,
+    status: ({ status }) => status,
+    amount: ({ amount }) => Number(amount),
+    currency: ({ currency }) => currency,
+    partner: ({ partnerName }) => partnerName,
+    partner_reference: ({ partnerReference }) => partnerReference,
+    submitted: ({ submittedAt }) => submittedAt,
+    expected: ({ expectedDate }) => expectedDate,
+    settled: ({ settledAt }) => settledAt,
+  },
+};
 
 /** @param faults of a form of the page that was refused */
 export async function showPayment(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
@@ -125,6 +105,16 @@ function answer(visit: SideVisit): Promise<Answer> {
   });
 }
 
+function decidePayee(visit: SideVisit): Promise<Answer> {
+  const { form, at, params } = visit;
+  const { instructionId = '' } = params;
+  return submit(visit, decidePayeeCheck, {
+    body: { decision: form.get('decision') },
+    done: () => ({ kind: 'done', notice: { name: 'payee-decided' }, location: at(`/payments/${instructionId}`) }),
+    refused: (faults, status) => showPayment(visit, faults, status),
+  });
+}
+
 async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const row = await paymentOf(visit);
   const reason = visit.form.get('reason') ?? '';
@@ -149,9 +139,10 @@ function cancel(visit: SideVisit): Promise<Answer> {
 }
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [
-  ...viewRoutes('payments', '/payments', 'account'),
-  { method: 'get', path: '/payments', access: 'account', handle: list },
-  { method: 'get', path: '/payments/file', access: 'account', handle: file },
+  ...listRoutes({ path: '/payments', access: 'account' }, LIST, (visit, shown) => {
+    const mayPay = mayChange(visit, visit.tenant.environment);
+    return { title: visit.words.payments.title, body: <Payments {...shown} {...{ mayPay }} at={visit.at} /> };
+  }),
   { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => showPayment(visit) },
   {
     method: 'get',
@@ -160,6 +151,7 @@ export const PAYMENT_ROUTES: readonly SideRoute[] = [
     handle: (visit) => cancelPage(visit, {}),
   },
   { method: 'post', path: '/payments/:instructionId/cancel', access: 'developer', handle: cancel },
+  { method: 'post', path: '/payments/:instructionId/payee-check', access: 'developer', handle: decidePayee },
   {
     method: 'post',
     path: '/payments/:instructionId/information-requests/:informationRequestId/answer',

@@ -18,14 +18,12 @@ import {
   timeOrder,
   type Order,
 } from '../parts';
-import { SavedViews, type ViewsOfList } from '../views/saved-views';
 import type { Faults } from '../forms/read-form';
 import { utcDate } from '../../domain/calendar-dates';
 import { useWords } from '../words/use-words';
 
 export interface PaymentsPage {
   page: Page<InstructionSummary>;
-  views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -57,7 +55,6 @@ export function PaymentTable(parts: {
   at: (path: string) => string;
   empty?: ComponentChildren;
   order?: Order;
-  list?: 'payments';
 }): VNode {
   const { payments, at, ...shown } = parts;
   const { common, format, payments: words } = useWords();
@@ -79,11 +76,10 @@ export function PaymentTable(parts: {
           cell: (one) => <Money amount={one.amount} currency={one.currency} />,
         },
         { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: common.partner, choice: 'partner', isExtra: true, cell: (one) => one.partnerName },
+        { name: common.partner, isExtra: true, cell: (one) => one.partnerName },
         { name: common.submitted, orders: BY_TIME, cell: (one) => <Moment at={one.submittedAt} /> },
         {
           name: words.settledOrExpected,
-          choice: 'expected',
           isExtra: true,
           cell: (one) => format.date(one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
         },
@@ -104,13 +100,11 @@ export function Payments(parts: PaymentsPage): VNode {
           </a>
         </p>
       )}
-      <SavedViews {...parts.views} />
       <Narrow {...parts} />
       <PaymentTable
         payments={page.items}
         at={at}
         order={timeOrder(at('/payments'), query)}
-        list="payments"
         empty={
           isNarrowed(entered)
             ? words.noMatch

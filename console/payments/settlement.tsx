@@ -8,11 +8,11 @@ type View = ReturnType<typeof retrievedView>;
 
 /** How it was settled and whether that is what was instructed; nothing before. */
 export function Settlement({ payment }: { payment: View }): VNode | null {
-  const { settlement, reconciliation } = payment;
+  const { settlement, reconciliation, proof } = payment;
   const { common, payment: words } = useWords();
   const { settlement: text } = words;
   const confirmed = SettlementShape.safeParse(settlement);
-  if (!confirmed.success && reconciliation === null) return null;
+  if (!confirmed.success && reconciliation === null && (proof === null || proof.booking === null)) return null;
   return (
     <section aria-labelledby="settlement">
       <h2 id="settlement">{text.title}</h2>
@@ -21,6 +21,7 @@ export function Settlement({ payment }: { payment: View }): VNode | null {
           <StatusBadge status={reconciliation.status} /> {text[reconciliation.status]}
         </p>
       )}
+      {proof !== null && <p>{text.proof[proof.state]}</p>}
       {confirmed.success && <Confirmed of={confirmed.data} />}
       {reconciliation !== null && reconciliation.discrepancies.length > 0 && (
         <Table

@@ -79,15 +79,17 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
 /**
  * What was changed since the form was shown, so that it does not take back what somebody else changed meanwhile, such as a
  * status that came over the API. Of members that belong together all are sent where one was changed, so that no amount gets
- * a currency in which it was not written. A field that was emptied is null.
+ * a currency in which it was not written. A field that was emptied is null, or empty where nothing clears it: a fault.
  */
 function changesIn(form: URLSearchParams): Record<string, unknown> {
   const shown = readShape(CHANGE, new URLSearchParams(form.get(SHOWN) ?? ''));
   const sent = readShape(CHANGE, form);
   const isChanged = (name: string): boolean => memberOf(sent, name) !== memberOf(shown, name);
   const groupOf = (name: string): string[] => TOGETHER.find((group) => group.includes(name)) ?? [name];
-  const changed = Object.keys(ShipmentPatch.shape).filter((name) => groupOf(name).some(isChanged));
-  return Object.fromEntries(changed.map((name) => [name, memberOf(sent, name) ?? null]));
+  const changed = Object.entries(ShipmentPatch.shape).filter(([name]) => groupOf(name).some(isChanged));
+  return Object.fromEntries(
+    changed.map(([name, member]) => [name, memberOf(sent, name) ?? (member.safeParse(null).success ? null : '')]),
+  );
 }
 
 async function change(visit: SideVisit): Promise<Answer> {

@@ -12,7 +12,7 @@ import type { Shipment } from '../../domain/shipments/shipment';
 import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
-import { listFile } from '../list-file';
+import { fileRoute, type ListFile } from '../list';
 import { orderOf } from '../list-order';
 import { runOperation } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
@@ -56,31 +56,32 @@ async function list(visit: SideVisit): Promise<Answer> {
   }
 }
 
-const COLUMNS = [
-  ...['id', 'reference', 'status', 'origin_country', 'destination_country', 'hs_code', 'description'],
-  ...['value', 'currency', 'weight', 'weight_unit', 'buyer', 'created', 'changed'],
-];
-
-function cellsOf(one: Shipment) {
-  return [
-    ...[one.id, one.reference, one.status, one.origin_country, one.destination_country, one.hs_code, one.description],
-    ...[one.value, one.currency, one.weight, one.weight_unit, one.buyer, one.created_at, one.updated_at],
-  ];
-}
-
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant } = visit;
-  const filters = { ...filterOf(visit), order: orderOf(visit) };
-  return listFile({
-    ...{ name: `shipments-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) =>
-      findShipments(parts.services, tenant, {
-        ...{ ...filters, ...page },
-        // A file that has begun cannot be refused any more.
-        ...(page.after === undefined ? {} : { waitMs: FURTHER_PAGE_WAIT_MS }),
-      }),
-  });
-}
+const FILE: ListFile<SideVisit, ReturnType<typeof filterOf>, Shipment> = {
+  name: 'shipments',
+  asked: (visit) => ({ ok: true, value: filterOf(visit) }),
+  read: ({ parts, tenant }, query) =>
+    findShipments(parts.services, tenant, {
+      ...query,
+      // A file that has begun cannot be refused any more.
+      ...(query.after === undefined ? {} : { waitMs: FURTHER_PAGE_WAIT_MS }),
+    }),
+  columns: {
+    id: ({ id }) => id,
+    reference: ({ reference }) => reference,
+    status: ({ status }) => status,
+    origin_country: ({ origin_country }) => origin_country,
+    destination_country: ({ destination_country }) => destination_country,
+    hs_code: ({ hs_code }) => hs_code,
+    description: ({ description }) => description,
+    value: ({ value }) => value,
+    currency: ({ currency }) => currency,
+    weight: ({ weight }) => weight,
+    weight_unit: ({ weight_unit }) => weight_unit,
+    buyer: ({ buyer }) => buyer,
+    created: ({ created_at }) => created_at,
+    changed: ({ updated_at }) => updated_at,
+  },
+};
 
 /** The shipment that the address names. */
 export async function shipmentOf({ parts, tenant, params, words }: SideVisit): Promise<Shipment> {
@@ -120,7 +121,7 @@ const ONE = '/shipments/:shipmentId';
 /** Source: docs/GAPS.md#S1 */
 export const SHIPMENT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/shipments', access: 'account', handle: list },
-  { method: 'get', path: '/shipments/file', access: 'account', handle: file },
+  fileRoute({ path: '/shipments/file', access: 'account' }, FILE),
   { method: 'get', path: ONE, access: 'account', handle: show },
   { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },

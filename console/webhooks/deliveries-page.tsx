@@ -8,9 +8,7 @@ import type { Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import {
-  BareTable,
   BY_TIME,
-  ChooseColumns,
   Empty,
   Facts,
   Filters,
@@ -21,6 +19,7 @@ import {
   Moment,
   Select,
   StatusBadge,
+  Table,
   fieldsOf,
   timeOrder,
   type Column,
@@ -47,13 +46,11 @@ function useListColumns(at: At): readonly Column<DeliveryRow>[] {
     { ...attempts, isExtra: true },
     {
       name: words.lastAnswer,
-      choice: 'answer',
       isExtra: true,
       cell: (one) => answerOf(one.attempts.at(-1), delivery),
     },
     {
       name: words.lastAttempt,
-      choice: 'last',
       isExtra: true,
       cell: (one) => attemptTime(one.attempts.at(-1)),
     },
@@ -61,17 +58,11 @@ function useListColumns(at: At): readonly Column<DeliveryRow>[] {
   ];
 }
 
-/** Deliveries, with the columns that the reader of their list chose where it is that list. */
-export function DeliveryTable(parts: {
-  deliveries: readonly DeliveryRow[];
-  at: At;
-  order?: Order;
-  list?: 'deliveries';
-}): VNode {
+export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: At; order?: Order }): VNode {
   const { deliveries, at, ...shown } = parts;
   const { layout, webhooks } = useWords();
   return (
-    <BareTable
+    <Table
       name={layout.places.deliveries}
       {...shown}
       rows={deliveries}
@@ -135,10 +126,8 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
           options={[['', words.anyEvent], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
         />
       </Filters>
-      {/* Also above an empty list, which may fill while the page is open. */}
-      <ChooseColumns list="deliveries" columns={useListColumns(at)} />
       <Live>
-        <DeliveryTable deliveries={page.items} list="deliveries" {...{ at, order }} />
+        <DeliveryTable deliveries={page.items} {...{ at, order }} />
       </Live>
       <ListFoot path={at('/deliveries')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>

@@ -13,13 +13,11 @@ export function useDeliveryColumns(
     status: { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
     attempts: {
       name: words.attempts,
-      choice: 'attempts',
       isNumber: true,
       cell: ({ attempts }) => attempts.length,
     },
     next: {
       name: words.nextAttempt,
-      choice: 'next',
       isExtra: true,
       cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
     },

@@ -7,7 +7,6 @@ import { readOrder } from '../../db/webhooks/attempt-orders';
 import { findDelivery, listDeliveries, readWait, type DeliveryRow } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription } from '../../db/webhooks/subscriptions';
-import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { awsCommand } from '../../domain/webhooks/aws-command';
 import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { curlCommand } from '../../domain/webhooks/curl-command';
@@ -19,8 +18,7 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { listFile } from '../list-file';
-import { orderOf } from '../list-order';
+import { enteredOf, listRoutes, shownOf, type List } from '../list';
 import { runOperation, submit } from '../operation';
 import {
   Deliveries,
@@ -33,13 +31,12 @@ import {
 import { timeOrder } from '../parts';
 import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
 import { ShownOnce } from '../account/key-actions';
-import { checkForm, emptyAsAbsent, numberIn, requireSound, SpokenRefusal, type Faults } from '../forms/read-form';
+import { checkForm, emptyAsAbsent, numberIn, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { mayChange } from '../user-of';
 import { endpointOf } from './webhook-routes';
 
-const PAGE = 25;
 const HOUR_MS = 60 * 60 * 1000;
 
 const DeliveryFilter = z
@@ -58,67 +55,29 @@ const DeliveryFilter = z
     events: event === undefined ? undefined : [event],
   }));
 
-interface Listed {
-  page: Page<DeliveryRow>;
-  entered: Record<string, string>;
-  faults: Faults | null;
-}
-
-async function readList(visit: SideVisit): Promise<Listed> {
-  const { parts, tenant, context } = visit;
-  const order = orderOf(visit);
-  const entered = Object.fromEntries(new URLSearchParams(context.querystring));
-  const checked = checkForm(DeliveryFilter, entered);
-  if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
-  const after = idOfCursor(entered['cursor'], 'delivery');
-  const rows = await listDeliveries(parts.database, { ...checked.value, tenant, after, order, limit: PAGE + 1 });
-  return { page: pageOf(rows, PAGE), entered, faults: null };
-}
-
-async function list(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at, context } = visit;
-  const [{ page, entered, faults }, endpoints] = await Promise.all([
-    readList(visit),
-    listEndpointHealth(parts.database, tenant),
-  ]);
-  const query = context.querystring;
-  const body = <Deliveries faults={faults ?? {}} {...{ page, endpoints, entered, query, at }} />;
-  return { kind: 'page', title: visit.words.layout.places.deliveries, body, status: faults === null ? 200 : 400 };
-}
+const LIST: List<SideVisit, z.output<typeof DeliveryFilter>, DeliveryRow> = {
+  name: 'deliveries',
+  ids: 'delivery',
+  asked: (visit) => checkForm(DeliveryFilter, enteredOf(visit)),
+  read: ({ parts, tenant }, query) => listDeliveries(parts.database, { ...query, tenant }),
+  columns: {
+    id: ({ id }) => id,
+    event: ({ event }) => event,
+    event_id: ({ event_id }) => event_id,
+    webhook_id: ({ webhook_id }) => webhook_id,
+    status: ({ status }) => status,
+    attempts: ({ attempts }) => attempts.length,
+    last_status_code: ({ attempts }) => attempts.at(-1)?.status_code,
+    last_error: ({ attempts }) => attempts.at(-1)?.error,
+    last_attempt: ({ attempts }) => attempts.slice(-1).map(({ at }) => new Date(at))[0],
+    next_attempt: ({ next_attempt_at }) => next_attempt_at,
+  },
+};
 
 async function liveList(visit: SideVisit): Promise<VNode> {
-  const { page } = await readList(visit);
+  const { page } = await shownOf(LIST, visit);
   const { context, at } = visit;
-  return (
-    <DeliveryTable
-      deliveries={page.items}
-      list="deliveries"
-      at={at}
-      order={timeOrder(at('/deliveries'), context.querystring)}
-    />
-  );
-}
-
-const COLUMNS = [
-  ...['id', 'event', 'event_id', 'webhook_id', 'status', 'attempts', 'last_status_code', 'last_error'],
-  ...['last_attempt', 'next_attempt'],
-];
-
-function cellsOf({ id, event, event_id, webhook_id, status, attempts, next_attempt_at: next }: DeliveryRow) {
-  const last = attempts.at(-1);
-  const lastAt = last === undefined ? null : new Date(last.at).toISOString();
-  const answer = [last?.status_code ?? null, last?.error ?? null, lastAt];
-  return [id, event, event_id, webhook_id, status, attempts.length, ...answer, next?.toISOString() ?? null];
-}
-
-async function file(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, context } = visit;
-  const asked = checkForm(DeliveryFilter, Object.fromEntries(new URLSearchParams(context.querystring)));
-  const filter = { ...requireSound(asked), tenant, order: orderOf(visit) };
-  return listFile({
-    ...{ name: `deliveries-${tenant.environment}`, visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listDeliveries(parts.database, { ...filter, ...page }),
-  });
+  return <DeliveryTable deliveries={page.items} at={at} order={timeOrder(at('/deliveries'), context.querystring)} />;
 }
 
 async function deliveryOf({ parts, tenant, params, words }: SideVisit): Promise<DeliveryRow> {
@@ -216,8 +175,11 @@ function recover(visit: SideVisit): Promise<Answer> {
 const ENDPOINT = '/webhooks/:webhookId';
 
 export const DELIVERY_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/deliveries', access: 'account', handle: list, live: liveList },
-  { method: 'get', path: '/deliveries/file', access: 'account', handle: file },
+  ...listRoutes({ path: '/deliveries', access: 'account', live: liveList }, LIST, async (visit, shown) => {
+    const endpoints = await listEndpointHealth(visit.parts.database, visit.tenant);
+    const body = <Deliveries {...shown} {...{ endpoints }} at={visit.at} />;
+    return { title: visit.words.layout.places.deliveries, body };
+  }),
   { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show, live: liveShow },
   { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'developer', countsOnce: true, handle: resend },
   { method: 'get', path: `${ENDPOINT}/rotate`, access: 'developer', handle: rotation },

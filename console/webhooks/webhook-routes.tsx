@@ -8,6 +8,7 @@ import { findNewestDrill } from '../../db/webhooks/drills';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription, type Subscription } from '../../db/webhooks/subscriptions';
 import { DomainError } from '../../domain/errors';
+import { memberOf } from '../../domain/unknown-value';
 import { CreatedWebhookSubscription, WebhookTestResult } from '../../domain/webhooks/schemas';
 import { bodyOf, changesOf, endpointFields, enteredEndpoint, faultsAt, NEW_ENDPOINT } from './endpoint-fields';
 import { runOperation, submit } from '../operation';
@@ -128,7 +129,10 @@ async function change(visit: SideVisit): Promise<Answer> {
   const entered = enteredEndpoint(form);
   return submit(visit, updateWebhook, {
     body: changesOf(endpoint, bodyOf(entered)),
-    done: () => ({ kind: 'done', notice: { name: 'endpoint-changed' }, location: at(`/webhooks/${endpoint.id}`) }),
+    done: ({ data }) => {
+      const name = memberOf(data, 'dropped') === undefined ? 'endpoint-changed' : 'endpoint-moved';
+      return { kind: 'done', notice: { name }, location: at(`/webhooks/${endpoint.id}`) };
+    },
     refused: (faults, status) => edition(visit, faultsAt(faults, entered, visit.words), status),
   });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Vault } from '../../lib/vault';
-import type { Managed } from './directory';
+import type { Managed } from './nouns';
 import type { Values } from './proposals';
 
 /** Stands for a value that must not be read: equal ones have equal hashes. */

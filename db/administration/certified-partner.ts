@@ -1,10 +1,13 @@
 import { partnerFaults } from '../../domain/payments/dispatch/adapters';
+import { changedConfig } from '../../domain/payments/dispatch/partner-move';
 import type { Vault } from '../../lib/vault';
-import type { Transacting } from '../database';
+import type { Queryable, Transacting } from '../database';
+import { movedCredentials } from '../payments/dispatch/bank-credentials';
 import { isCertified, requireCertificate } from '../payments/dispatch/certificates';
 import { findPartner } from '../payments/dispatch/partners';
 import type { Changes } from './change';
-import type { Managed } from './directory';
+import type { Managed } from './nouns';
+import type { Waivers } from './moved-partner';
 import type { Values } from './proposals';
 
 interface Parts {
@@ -12,15 +15,15 @@ interface Parts {
   vault: () => Vault;
 }
 
-interface Waived {
+interface Waived extends Waivers {
   kind: Managed;
   id: string;
-  withoutCertificate?: boolean | undefined;
 }
 
-/** @returns what a proposal and the audit log say of a partner that is enabled without a certificate */
-export function waiverNote(withoutCertificate: boolean | undefined): Values {
-  return withoutCertificate === true ? { withoutCertificate } : {};
+/** @returns what a proposal and the audit log say of what is waived */
+export function waiverNote({ withoutCertificate, despiteDoubt }: Waivers): Values {
+  const waived = Object.entries({ withoutCertificate, despiteDoubt }).filter(([, value]) => value === true);
+  return Object.fromEntries(waived);
 }
 
 /** @returns whether a partner is disabled */
@@ -45,14 +48,19 @@ export async function certificateOfSwitch(
   const partner = await findPartner(database, id);
   if (partner?.environment !== 'live' || !(await isDisabledNow(database, id))) return {};
   const certificate = await requireCertificate(database, vault, partner, { withoutCertificate, reason });
-  return certificate === null ? waiverNote(true) : { certificate };
+  return certificate === null ? waiverNote({ withoutCertificate }) : { certificate };
 }
 
-/** Settings of an adapter as they are after a change; null takes one away. */
-function changedConfig(config: Values, { url, config: others }: Changes): Values {
-  const given = typeof others === 'object' && others !== null ? others : {};
-  const all = { ...config, ...given, ...(url === undefined ? {} : { url }) };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+/** @returns what a proposal says of the credentials that a change of a partner drops; nothing where there is none */
+export async function droppedBy(
+  client: Queryable,
+  { kind, id, changes }: { kind: Managed; id: string; changes: Changes },
+): Promise<Values> {
+  const partner = kind === 'partner' && changes['config'] !== undefined ? await findPartner(client, id) : null;
+  if (partner === null) return {};
+  const config = changedConfig(partner.config, changes);
+  const droppedCredentials = await movedCredentials(client, partner, { config });
+  return droppedCredentials.length === 0 ? {} : { droppedCredentials };
 }
 
 /**
@@ -75,5 +83,5 @@ export async function certificateOfChange(
   if (partnerFaults({ ...partner, config }).length > 0) return {};
   if (!(await isCertified(database, vault, partner))) return {};
   const certificate = await requireCertificate(database, vault, { ...partner, config }, { withoutCertificate, reason });
-  return certificate === null ? waiverNote(true) : { certificate };
+  return certificate === null ? waiverNote({ withoutCertificate }) : { certificate };
 }

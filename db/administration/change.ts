@@ -1,73 +1,31 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
+import { isMove } from '../../domain/payments/dispatch/partner-move';
 import { partnerFaults } from '../../domain/payments/dispatch/adapters';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { storedKeyFaults } from '../auth/credentials';
 import { notifyKeys } from '../auth/key-notices';
 import { requireRemainingOwner } from '../auth/members';
+import { columnOf } from '../columns';
 import type { Queryable, Transacting } from '../database';
 import { CHANNELS } from '../listener';
 import { UniqueViolation } from '../faults';
+import { dropMovedCredentials } from '../payments/dispatch/bank-credentials';
 import { findPartner } from '../payments/dispatch/partners';
 import { storedRouteFaults } from '../payments/routing/routes';
 import { auditable, type Hash } from './audit-values';
-import type { Managed } from './directory';
+import { NOUNS, type Managed, type Noun } from './nouns';
+import { requireNoDoubt } from './moved-partner';
 import type { Values } from './proposals';
 
-interface Table {
-  name: string;
-  /** Expression of the account that an act is written down for. */
-  account: string;
-  /** Sets it disabled (`$2`) and finds only what changes by that. */
-  disable: string;
-}
+const BY_TIME =
+  'disabled_at = case when $2::boolean then now() end where id = $1 and (disabled_at is null) = $2::boolean';
 
-const BY_TIME = 'disabled_at = case when $2::boolean then now() end';
-const CHANGES = '(disabled_at is null) = $2::boolean';
-
-const TABLES: Record<Managed, Table> = {
-  key: { name: 'api_keys', account: 'account_id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
-  account: { name: 'accounts', account: 'id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
-  // An erased user cannot be enabled again: no person is left who could log in.
-  user: {
-    name: 'users',
-    account: 'account_id',
-    disable: `${BY_TIME}, removed_at = null where id = $1 and ${CHANGES} and erased_at is null`,
-  },
-  partner: { name: 'partners', account: 'null::text', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
-  route: {
-    name: 'routes',
-    account: 'null::text',
-    disable: 'enabled = not $2::boolean where id = $1 and enabled = $2::boolean',
-  },
-};
-
-/** Columns that an operator may change, by the name that the audit log shows. */
-const COLUMNS = {
-  key: [
-    ...['label', 'scopes', 'plan', 'expires_at'],
-    ...['per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'custom_endpoint_limits'],
-  ],
-  account: ['name', 'plan', 'strict_payments', 'needs_second_factor'],
-  user: ['name', 'role', 'operator_roles'],
-  partner: ['name', 'url', 'config', 'auth_mode'],
-  route: [
-    ...[
-      'channel',
-      'currencies',
-      'countries',
-      'timelines',
-      'min_amount',
-      'max_amount',
-      'cut_off',
-      'cut_off_zone',
-      'calendars',
-    ],
-    ...['always_open', 'open_days_for_n', 'fee_fixed', 'fee_basis_points', 'fee_min', 'fee_max', 'priority'],
-  ],
-} as const satisfies Record<Managed, readonly string[]>;
-
-/** New values by column; what is absent stays as it is. */
+/** New values by member; what is absent stays as it is. */
 export type Changes = Readonly<Record<string, unknown>>;
+
+/** @returns the members that change */
+export const given = (changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** Settings of an adapter as the columns that hold them: its address has one of its own. */
 export function settingColumns(settings: Readonly<Record<string, unknown>>): Changes {
@@ -84,18 +42,13 @@ function assignment(column: string, place: number): string {
   return `${column} = $${place}`;
 }
 
-async function tellProcesses(client: Queryable, kind: Managed, id: string): Promise<void> {
-  if (kind === 'key') await notifyKeys(client, 'id', id);
-  if (kind === 'account') await notifyKeys(client, 'account_id', id);
-  if (kind === 'user') await notifyKeys(client, 'user_id', id);
-  if (kind === 'partner') await notifyKeys(client, 'partner_id', id);
-  if (kind === 'partner' || kind === 'route') {
-    await client.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
-  }
+async function tellProcesses(client: Queryable, { keys, isOfRoutes = false }: Noun, id: string): Promise<void> {
+  if (keys !== undefined) await notifyKeys(client, keys, id);
+  if (isOfRoutes) await client.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
 }
 
 async function refuseUnknown(client: Queryable, kind: Managed, id: string): Promise<void> {
-  const found = await client.query(`select 1 from ${TABLES[kind].name} where id = $1`, [id]);
+  const found = await client.query(`select 1 from ${NOUNS[kind].table} where id = $1`, [id]);
   if (found.length === 0) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
 }
 
@@ -121,11 +74,12 @@ export async function setDisabled(
   },
 ): Promise<boolean> {
   const { kind, id, isDisabled, actor, reason, note = {} } = request;
-  const { name, account, disable } = TABLES[kind];
+  const noun = NOUNS[kind];
+  const { table, account, disable = BY_TIME } = noun;
   return database.transaction(async (client) => {
     if (isDisabled && kind === 'user') await requireRemainingOwner(client, id, null);
     const [changed] = await client.query<{ account: string | null }>(
-      `update ${name} set ${disable} returning ${account} as account`,
+      `update ${table} set ${disable} returning ${account} as account`,
       [id, isDisabled],
     );
     if (changed === undefined) {
@@ -140,7 +94,7 @@ export async function setDisabled(
     const values = { before: { disabled: !isDisabled }, after: { disabled: isDisabled, ...note } };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account, detail });
-    await tellProcesses(client, kind, id);
+    await tellProcesses(client, noun, id);
     return true;
   });
 }
@@ -155,7 +109,7 @@ async function readColumns(
   { id, columns }: { id: string; columns: readonly string[] },
 ): Promise<Values> {
   const [found] = await client.query<{ row: Values }>(
-    `select to_jsonb(t) as row from ${TABLES[kind].name} t where id = $1 for no key update`,
+    `select to_jsonb(t) as row from ${NOUNS[kind].table} t where id = $1 for no key update`,
     [id],
   );
   return Object.fromEntries(columns.map((column) => [column, found?.row[column] ?? null]));
@@ -176,8 +130,9 @@ async function faultsOf(client: Queryable, kind: Managed, id: string, columns: s
 /**
  * Changes the given members, in every process within a second; undefined members stay.
  * @param request `reason` goes into the audit log, with old and new values; `hash` replaces secrets and names there
+ * @returns names of the credentials of a partner that its new settings would present elsewhere: they are dropped
  * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the resulting settings, or when an account would
- *   lose its last owner; DUPLICATE for a name in use; Error for a column that must not change
+ *   lose its last owner; INVALID_TRANSITION for a partner that would move while payments are in doubt; DUPLICATE for a name in use; Error for a column that must not change
  */
 export async function changeManaged(
   database: Transacting,
@@ -190,37 +145,54 @@ export async function changeManaged(
     hash?: Hash;
     /** What else the audit log says of the new values. */
     note?: Values;
+    /** Whether a partner moves although payments are in doubt where it is; needs a reason. */
+    despiteDoubt?: boolean | undefined;
   },
-): Promise<void> {
-  const { kind, id, actor, reason, hash = withheld, note = {} } = request;
-  const changes = Object.fromEntries(Object.entries(request.changes).filter(([, value]) => value !== undefined));
-  const allowed: readonly string[] = COLUMNS[kind];
-  const columns = Object.keys(changes);
+): Promise<string[]> {
+  const { kind, id, actor, reason, hash = withheld } = request;
+  const changes = given(request.changes);
+  const noun = NOUNS[kind];
+  const columns = Object.keys(changes).map(columnOf);
   for (const column of columns) {
-    if (!allowed.includes(column)) throw new Error(`the column ${column} of a ${kind} is not for changing`);
+    if (!noun.changeable.some((member) => columnOf(member) === column)) {
+      throw new Error(`the column ${column} of a ${kind} is not for changing`);
+    }
   }
-  if (columns.length === 0) return refuseUnknown(database, kind, id);
-  const { name, account } = TABLES[kind];
-  const assignments = columns.map((column, index) => assignment(column, index + 2)).join(', ');
-  const write = async (client: Queryable): Promise<void> => {
+  if (columns.length === 0) {
+    await refuseUnknown(database, kind, id);
+    return [];
+  }
+  const write = async (client: Queryable): Promise<string[]> => {
     if (kind === 'user' && typeof changes['role'] === 'string')
       await requireRemainingOwner(client, id, changes['role']);
     const before = await readColumns(client, kind, { id, columns });
+    const former = kind === 'partner' ? await findPartner(client, id) : null;
+    const isMoving = former !== null && isMove(former, changes);
+    const assignments = [
+      ...columns.map((column, index) => assignment(column, index + 2)),
+      ...(isMoving ? ['generation = generation + 1'] : []),
+    ].join(', ');
     const [changed] = await client.query<{ account: string | null }>(
-      `update ${name} set ${assignments} where id = $1 returning ${account} as account`,
+      `update ${noun.table} set ${assignments} where id = $1 returning ${noun.account} as account`,
       [id, ...Object.values(changes)],
     );
     if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
     const faults = await faultsOf(client, kind, id, columns);
     if (faults.length > 0) throw invalidRequest(faults);
+    // From the update on no dispatch begins here: those that had begun are counted.
+    const note = { ...request.note, ...(isMoving ? await requireNoDoubt(client, id, request) : {}) };
     const after = await readColumns(client, kind, { id, columns });
-    const values = { before: auditable(kind, before, hash), after: { ...auditable(kind, after, hash), ...note } };
+    const present = former && columns.includes('config') ? await findPartner(client, id) : null;
+    const droppedCredentials = former && present ? await dropMovedCredentials(client, former, present) : [];
+    const notes = { ...note, ...(droppedCredentials.length === 0 ? {} : { droppedCredentials }) };
+    const values = { before: auditable(kind, before, hash), after: { ...auditable(kind, after, hash), ...notes } };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
-    await tellProcesses(client, kind, id);
+    await tellProcesses(client, noun, id);
+    return droppedCredentials;
   };
   try {
-    await database.transaction(write);
+    return await database.transaction(write);
   } catch (fault) {
     if (!(fault instanceof UniqueViolation)) throw fault;
     throw new DomainError('DUPLICATE', `There is another ${kind} of that name.`, { cause: fault });

@@ -5,6 +5,7 @@ import type { OperatorActor } from '../../domain/auth/actor';
 import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import { wholeRoute, type NewRoute } from '../../domain/payments/routing/route-schema';
 import type { Vault } from '../../lib/vault';
 import { eraseSubject, type ErasureResult } from '../erasure/erase-subject';
 import { revokeKey, type IssuedKey } from '../auth/credentials';
@@ -15,17 +16,19 @@ import { rotatePartnerKey, rotatePartnerSecret } from '../auth/partner-credentia
 import { removeSecondFactor } from '../auth/second-factors';
 import { newLinkToken } from '../auth/user-links';
 import { setPassword } from '../auth/users';
+import { columnOf } from '../columns';
 import type { Queryable, Transacting } from '../database';
 import type { HeldKey } from '../idempotency';
 import { credentialChange, setBankCredential } from '../payments/dispatch/bank-credentials';
-import type { NewRoute } from '../payments/routing/routes';
 import { readApprovals, setApprovals } from './approvals';
-import { certificateOfChange, certificateOfSwitch, waiverNote } from './certified-partner';
-import { changeManaged, setDisabled, type Changes } from './change';
+import { certificateOfChange, certificateOfSwitch, droppedBy, waiverNote } from './certified-partner';
+import { changeManaged, given, setDisabled, type Changes } from './change';
 import { auditable, type Hash } from './audit-values';
-import type { Managed } from './directory';
+import { NOUNS, type Managed } from './nouns';
+import { refuseMove, type Waivers } from './moved-partner';
 import type { Values } from './proposals';
 import { registerRoute } from './registry';
+import type { RouteRow } from './settlement-network';
 
 /** Where an act is carried out: a transaction, and what seals and hashes. */
 export interface ActParts {
@@ -72,12 +75,12 @@ export interface GuardedAct<Request, Result> {
   makeSecret?(request: Request): string;
   /**
    * @param by `secret` is what was made, where the act makes one; `isConfirmed`: whether a second person has it done, who
-   *   is to see nothing that it makes
+   *   is to see nothing that it makes; `shownTo`: id of the user who saw the secret, null for a command without a person
    */
   run(
     parts: ActParts,
     request: Request,
-    by: Pick<By, 'actor' | 'reason' | 'held'> & { secret: string | null; isConfirmed: boolean },
+    by: Pick<By, 'actor' | 'reason' | 'held'> & { secret: string | null; isConfirmed: boolean; shownTo: string | null },
   ): Promise<Result>;
 }
 
@@ -85,14 +88,6 @@ const onLiveNetwork =
   (isMeant: boolean) =>
   (approvals: Approvals): boolean =>
     isMeant && approvals['live-network'] === 'two';
-
-const TABLES: Readonly<Record<Managed, string>> = {
-  key: 'api_keys',
-  account: 'accounts',
-  user: 'users',
-  partner: 'partners',
-  route: 'routes',
-};
 
 /** Whether it is on the way of live money, an operator's, or of a person of a live partner. */
 function isOfLiveNetwork(kind: Managed, row: Values, partnerSide: Environment | null): boolean {
@@ -103,7 +98,7 @@ function isOfLiveNetwork(kind: Managed, row: Values, partnerSide: Environment | 
 
 async function rowOf(client: Queryable, kind: Managed, id: string): Promise<{ row: Values; isLive: boolean }> {
   const [found] = await client.query<{ row: Values }>(
-    `select to_jsonb(t) as row from ${TABLES[kind]} t where id = $1 for no key update`,
+    `select to_jsonb(t) as row from ${NOUNS[kind].table} t where id = $1 for no key update`,
     [id],
   );
   if (found === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
@@ -114,49 +109,48 @@ async function rowOf(client: Queryable, kind: Managed, id: string): Promise<{ ro
   return { row, isLive: isOfLiveNetwork(kind, row, partner?.environment ?? null) };
 }
 
-const given = (changes: Changes): Changes =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-
-interface ChangeRequest {
+interface ChangeRequest extends Waivers {
   kind: Managed;
   id: string;
   changes: Changes;
-  withoutCertificate?: boolean | undefined;
 }
 
-const changed: GuardedAct<ChangeRequest, void> = {
+const changed: GuardedAct<ChangeRequest, string[]> = {
   role: 'administration',
-  async look(client, { kind, id, changes, withoutCertificate }, { hash }) {
+  async look(client, { kind, id, changes, ...waivers }, { hash }) {
     const { row, isLive } = await rowOf(client, kind, id);
     const after = given(changes);
-    const note = waiverNote(withoutCertificate);
-    const before = Object.fromEntries(Object.keys(after).map((name) => [name, row[name] ?? null]));
-    const values = { before: auditable(kind, before, hash), after: { ...auditable(kind, after, hash), ...note } };
+    const note = { ...waiverNote(waivers), ...(await droppedBy(client, { kind, id, changes: after })) };
+    const columns = Object.entries(after).map(([name, value]) => [columnOf(name), value] as const);
+    const before = Object.fromEntries(columns.map(([column]) => [column, row[column] ?? null]));
+    const changed = auditable(kind, Object.fromEntries(columns), hash);
+    const values = { before: auditable(kind, before, hash), after: { ...changed, ...note } };
     return { subject: id, isGuarded: onLiveNetwork(isLive), ...values };
   },
-  refuse: async (parts, request, by) => void (await certificateOfChange(parts, request, by)),
+  async refuse(parts, request, { reason }) {
+    await certificateOfChange(parts, request, { reason });
+    await refuseMove(parts.database, { ...request, reason });
+  },
   async run(parts, request, { actor, reason }) {
     const note = await certificateOfChange(parts, request, { reason });
-    await changeManaged(parts.database, { ...request, actor, reason, hash: parts.hash, note });
+    return changeManaged(parts.database, { ...request, actor, reason, hash: parts.hash, note });
   },
 };
 
-interface SwitchRequest {
+interface SwitchRequest extends Pick<Waivers, 'withoutCertificate'> {
   kind: Managed;
   id: string;
   isDisabled: boolean;
-  withoutCertificate?: boolean | undefined;
 }
 
 const switched: GuardedAct<SwitchRequest, boolean> = {
   role: 'administration',
-  async look(client, { kind, id, isDisabled, withoutCertificate }) {
+  async look(client, { kind, id, isDisabled, ...waivers }) {
     const { row, isLive } = await rowOf(client, kind, id);
     const wasDisabled = kind === 'route' ? row['enabled'] === false : (row['disabled_at'] ?? null) !== null;
     // To give a route no new payment is no way for money to go elsewhere.
     const isStop = kind === 'route' && isDisabled;
-    const note = waiverNote(withoutCertificate);
-    const values = { before: { disabled: wasDisabled }, after: { disabled: isDisabled, ...note } };
+    const values = { before: { disabled: wasDisabled }, after: { disabled: isDisabled, ...waiverNote(waivers) } };
     return { subject: id, isGuarded: onLiveNetwork(isLive && !isStop && wasDisabled !== isDisabled), ...values };
   },
   refuse: async (parts, request, by) => void (await certificateOfSwitch(parts, request, by)),
@@ -166,9 +160,9 @@ const switched: GuardedAct<SwitchRequest, boolean> = {
   },
 };
 
-type RouteRequest = NewRoute & { environment: Environment | undefined };
+type RouteRequest = NewRoute & { environment?: Environment | undefined };
 
-const routeCreated: GuardedAct<RouteRequest, { id: string; environment: Environment }> = {
+const routeCreated: GuardedAct<RouteRequest, RouteRow> = {
   role: 'administration',
   async look(client, route) {
     const [partner] = await client.query<{ environment: Environment; name: string }>(
@@ -180,7 +174,7 @@ const routeCreated: GuardedAct<RouteRequest, { id: string; environment: Environm
       subject: route.partnerId,
       isGuarded: onLiveNetwork(partner?.environment === 'live'),
       before,
-      after: { ...route },
+      after: { ...wholeRoute(route) },
     };
   },
   run: ({ database }, route, { actor, reason, held = null }) => registerRoute(database, route, { actor, held, reason }),
@@ -300,10 +294,10 @@ const passwordSet: GuardedAct<{ userId: string; way: 'link' | 'password' }, void
   role: 'administration',
   look: (client, request) => lookAtLogIn(client, request, { password: request.way === 'link' ? 'by a link' : 'given' }),
   makeSecret: newLinkToken,
-  run({ database }, { userId, way }, { actor, secret }) {
+  run({ database }, { userId, way }, { actor, secret, shownTo }) {
     if (secret === null) throw new Error('neither a link nor a password was made');
-    if (way === 'password') return setPassword(database, userId, secret, actor);
-    return startPasswordReset(database, { userId, token: secret, actor });
+    if (way === 'password') return setPassword(database, { userId, password: secret, actor, shownTo });
+    return startPasswordReset(database, { userId, token: secret, actor, shownTo });
   },
 };
 

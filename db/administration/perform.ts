@@ -1,12 +1,14 @@
-import { confirmationRefusal, differences } from '../../domain/auth/approvals';
+import { confirmationRefusal, differences, requireKnownFirst } from '../../domain/auth/approvals';
+import { partyOf } from '../../domain/auth/independence';
 import type { OperatorActor } from '../../domain/auth/actor';
 import { hasRole, missingRole, operatorRolesIn } from '../../domain/auth/operator-roles';
 import { DomainError } from '../../domain/errors';
 import type { Vault } from '../../lib/vault';
+import { readPeople } from '../auth/makers';
 import { within, type Queryable, type Transacting } from '../database';
 import { nameIdempotentSubject } from '../idempotency';
 import { PROPOSED_SECRET } from '../sealed-columns';
-import { readApprovals } from './approvals';
+import { keepApprovals, readApprovals } from './approvals';
 import { auditHash } from './audit-values';
 import { ACTS, type ActName, type ActParts, type By, type GuardedAct } from './guarded-acts';
 import { endProposal, insertProposal, lockProposal, type Proposal, type StoredProposal } from './proposals';
@@ -32,8 +34,8 @@ function partsWithin(client: Queryable, { vault }: Place): ActParts {
 
 /**
  * Carries out an act, or keeps it as a proposal where it needs a second person.
- * @throws DomainError as the act does
- * Source: docs/GAPS.md#A3
+ * @throws DomainError as the act does; FORBIDDEN for a proposal by a command that names no person
+ * Source: docs/GAPS.md#A3, docs/GAPS.md#A5
  */
 export async function perform<Name extends ActName>(
   place: Place,
@@ -46,9 +48,14 @@ export async function perform<Name extends ActName>(
     const parts = partsWithin(client, place);
     const secret = by.secret ?? act.makeSecret?.(request) ?? null;
     const { isGuarded, ...look } = await act.look(client, request, { ...parts, secret });
-    if (!isGuarded(await readApprovals(client))) {
-      return { state: 'done', result: await act.run(parts, request, { ...by, secret, isConfirmed: false }), secret };
+    const approvals = await readApprovals(client);
+    if (!isGuarded(approvals)) {
+      const done = { ...by, secret, isConfirmed: false, shownTo: by.actor.personId };
+      const result = await act.run(parts, request, done);
+      await keepApprovals(client, approvals, by.actor);
+      return { state: 'done', result, secret };
     }
+    requireKnownFirst(by.actor);
     await act.refuse?.(parts, request, by);
     const { actor, reason, held = null } = by;
     const { role } = act;
@@ -85,32 +92,6 @@ async function refuseFormer(client: Queryable, { proposedPerson, role, subject }
 }
 
 /**
- * What a person of a partner proposes needs an operator who cannot be that person: neither one who invited the person, nor
- * one who was shown a link to the person's password. A link that a second person confirmed was shown to its proposer alone.
- */
-async function refuseHolderOfLink(
-  client: Queryable,
-  { proposedPerson }: Proposal,
-  { personId }: OperatorActor,
-): Promise<void> {
-  const [entry] = await client.query(
-    `select from audit_log e join users u on u.id = e.subject
-     where e.subject = $1 and u.partner_id is not null
-       and (e.actor = 'user:' || $2::text or $2 in (e.detail -> 'by' ->> 'person', e.detail -> 'by' ->> 'as'))
-       and (e.act = 'user.created'
-         or (e.act = 'proposal.made' and e.detail ->> 'act' = 'operator.password_set')
-         or (e.act in ('user.link_made', 'user.password_set') and not exists (
-           select from audit_log c where c.subject = e.subject and c.at = e.at and c.act = 'proposal.confirmed')))
-     limit 1`,
-    [proposedPerson, personId],
-  );
-  if (entry === undefined) return;
-  const message =
-    'The operator who invited the proposer, or made a link to the password of the proposer, cannot confirm; another one can.';
-  throw new DomainError('FORBIDDEN', message);
-}
-
-/**
  * Carries out a proposal, as the second person.
  * @throws DomainError NOT_FOUND; FORBIDDEN for an actor who cannot be the second; INVALID_TRANSITION for a proposal that
  *   is decided or has run out, and for one whose target has changed since, naming what
@@ -122,10 +103,12 @@ export async function confirmProposal(
 ): Promise<Proposal> {
   return place.database.transaction(async (client) => {
     const proposal = await openProposal(client, id);
-    const refusal = confirmationRefusal(proposal, actor);
+    const { role, proposedBy, proposedPerson: personId } = proposal;
+    const makersOf = await readPeople(client, { personId });
+    const first = partyOf({ id: proposedBy, personId }, makersOf);
+    const refusal = confirmationRefusal({ first, role, makersOf }, actor);
     if (refusal !== null) throw refusal;
     await refuseFormer(client, proposal);
-    await refuseHolderOfLink(client, proposal, actor);
     if (!isActName(proposal.act)) throw new DomainError('INVALID_TRANSITION', 'This version does not know the act.');
     const act = ACTS[proposal.act] as GuardedAct<unknown, unknown>;
     const parts = partsWithin(client, place);
@@ -138,10 +121,13 @@ export async function confirmProposal(
       const message = 'The subject of the proposal has changed since. Propose it again.';
       throw new DomainError('INVALID_TRANSITION', message, { details, extra });
     }
+    const approvals = await readApprovals(client);
     await act.run(parts, proposal.request, {
       ...{ actor, reason: proposal.reason ?? undefined, secret },
       isConfirmed: true,
+      shownTo: personId,
     });
+    await keepApprovals(client, approvals, actor);
     return endProposal(client, proposal, { outcome: 'confirmed', actor, reason });
   });
 }

@@ -1,6 +1,7 @@
 import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
 import { WAIVER_WITHOUT_REASON } from '../../domain/payments/dispatch/certificate';
 import { partnerFaults } from '../../domain/payments/dispatch/adapters';
+import type { NewRoute } from '../../domain/payments/routing/route-schema';
 import { routeBoundFaults } from '../../domain/payments/routing/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
@@ -10,8 +11,9 @@ import { UniqueViolation } from '../faults';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { findPartner, insertPartner, type NewPartner } from '../payments/dispatch/partners';
 import { calendarFaults } from '../payments/routing/read-calendar';
-import { insertRoute, type NewRoute } from '../payments/routing/routes';
+import { insertRoute } from '../payments/routing/routes';
 import type { Vault } from '../../lib/vault';
+import { readPartnerRow, readRouteRow, type PartnerRow, type RouteRow } from './settlement-network';
 import { readApprovals } from './approvals';
 
 /** The creator of an object, and the idempotency key of the creating request. */
@@ -22,11 +24,10 @@ export interface Maker {
 }
 
 export interface RegisteredPartner {
-  id: string;
+  row: PartnerRow;
   /** Both are shown to its owner once. */
   key: string;
   secret: string;
-  isEnabled: boolean;
 }
 
 /**
@@ -64,7 +65,7 @@ export async function registerPartner(
       const detail = { name, adapter, environment, authMode, disabled: !isEnabled, ...waived };
       await appendAuditEntry(client, { actor, act: 'partner.created', subject: id, accountId: null, detail });
       await nameIdempotentSubject(client, held, id);
-      return { id, key, secret, isEnabled };
+      return { row: await readPartnerRow(client, id), key, secret };
     });
   } catch (fault) {
     if (!(fault instanceof UniqueViolation)) throw fault;
@@ -80,9 +81,9 @@ export async function registerPartner(
  */
 export async function registerRoute(
   database: Transacting,
-  request: NewRoute & { environment: Environment | undefined },
+  request: NewRoute & { environment?: Environment | undefined },
   { actor, held, reason }: Maker,
-): Promise<{ id: string; environment: Environment }> {
+): Promise<RouteRow> {
   const { environment, ...route } = request;
   const { partnerId, currencies, countries } = route;
   const faults = [...routeBoundFaults(route), ...(await calendarFaults(database, route.calendars ?? []))];
@@ -99,6 +100,6 @@ export async function registerRoute(
     const detail = { ...after, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'route.created', subject: id, accountId: null, detail });
     await nameIdempotentSubject(client, held, id);
-    return { id, environment: partner.environment };
+    return readRouteRow(client, id);
   });
 }

@@ -1,7 +1,10 @@
 import type { Environment } from '../../domain/auth/tenant';
 import type { AuthMode } from '../../domain/payments/dispatch/partner-settings';
+import { DomainError } from '../../domain/errors';
+import type { RouteSettings } from '../../domain/payments/routing/route-schema';
 import type { Queryable } from '../database';
 import { SENT_STATUSES } from '../../domain/payments/instruction/status';
+import { ROUTE_SETTINGS } from '../payments/routing/routes';
 import { isOneOfSql } from '../status-sql';
 
 /** Whether a partner answers, and what waits for it. */
@@ -31,28 +34,11 @@ export interface PartnerRow extends HealthRow {
   disabledAt: Date | null;
 }
 
-/** Amounts are decimal text in the currency's major unit. */
-export interface RouteRow extends HealthRow {
+export interface RouteRow extends HealthRow, RouteSettings {
   id: string;
   partnerId: string;
   partnerName: string;
   environment: Environment;
-  channel: string;
-  currencies: string[];
-  countries: string[];
-  timelines: string[];
-  feeFixed: string;
-  feeBps: string;
-  feeMin: string | null;
-  feeMax: string | null;
-  minAmount: string | null;
-  maxAmount: string | null;
-  cutOff: string;
-  cutOffZone: string;
-  calendars: string[];
-  alwaysOpen: boolean;
-  openDaysForN: number;
-  priority: number;
   enabled: boolean;
   isPartnerEnabled: boolean;
   createdAt: Date;
@@ -98,11 +84,8 @@ const PARTNERS_SQL = `
 
 const ROUTES_SQL = `
   with page as (select * from routes ${PAGE_OF}), ${WAITING}
-  select r.id, r.partner_id as "partnerId", p.name as "partnerName", r.environment, r.channel, r.currencies, r.countries,
-    r.timelines, r.fee_fixed as "feeFixed", r.fee_basis_points as "feeBps", r.fee_min as "feeMin", r.fee_max as "feeMax",
-    r.min_amount as "minAmount", r.max_amount as "maxAmount", to_char(r.cut_off, 'HH24:MI') as "cutOff",
-    r.cut_off_zone as "cutOffZone", r.calendars, r.always_open as "alwaysOpen", r.open_days_for_n as "openDaysForN", r.priority,
-    r.enabled, p.disabled_at is null as "isPartnerEnabled", r.created_at as "createdAt", ${HEALTH}
+  select r.id, r.partner_id as "partnerId", p.name as "partnerName", r.environment, ${ROUTE_SETTINGS}, r.enabled,
+    p.disabled_at is null as "isPartnerEnabled", r.created_at as "createdAt", ${HEALTH}
   from page r
   join partners p on p.id = r.partner_id
   left join partner_health h on h.partner_id = p.id
@@ -114,9 +97,11 @@ export async function listPartners(database: Queryable, { limit, after }: Networ
   return database.query<PartnerRow & Record<string, unknown>>(PARTNERS_SQL, [null, after ?? null, limit]);
 }
 
-export async function findPartnerRow(database: Queryable, id: string): Promise<PartnerRow | null> {
+/** @throws DomainError NOT_FOUND when there is no such partner */
+export async function readPartnerRow(database: Queryable, id: string): Promise<PartnerRow> {
   const [row] = await database.query<PartnerRow & Record<string, unknown>>(PARTNERS_SQL, [id, null, 1]);
-  return row ?? null;
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  return row;
 }
 
 /** @returns routes with the health of their partners, the newest first */
@@ -124,9 +109,11 @@ export async function listRouteRows(database: Queryable, { limit, after }: Netwo
   return database.query<RouteRow & Record<string, unknown>>(ROUTES_SQL, [null, after ?? null, limit]);
 }
 
-export async function findRouteRow(database: Queryable, id: string): Promise<RouteRow | null> {
+/** @throws DomainError NOT_FOUND when there is no such route */
+export async function readRouteRow(database: Queryable, id: string): Promise<RouteRow> {
   const [row] = await database.query<RouteRow & Record<string, unknown>>(ROUTES_SQL, [id, null, 1]);
-  return row ?? null;
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such route.');
+  return row;
 }
 
 /** More than so many payments are not counted for a page. */

@@ -1,16 +1,5 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
-import { movePayments } from './move';
-
-/** The payment, those that it instructs again, and those that instruct it again. */
-const CHOSEN_SQL = `
-  line as (
-    select id, resubmission_of from archive.payment_instructions where id = $1
-    union
-    select i.id, i.resubmission_of from line l join archive.payment_instructions i
-      on i.id = l.resubmission_of or i.resubmission_of = l.id),
-  chosen as materialized (
-    select id from archive.payment_instructions where id in (select id from line) order by id for update)`;
 
 /**
  * @param tenant whose payment it must be; null: anybody's
@@ -37,7 +26,6 @@ export async function isArchived(
  */
 export async function bringBack(database: Queryable, instructionId: string): Promise<boolean> {
   if (!(await isArchived(database, instructionId))) return false;
-  const values = [instructionId];
-  await movePayments(database, { from: 'archive', to: 'public', chosenSql: CHOSEN_SQL, values });
+  await database.query('select bring_back_payment($1)', [instructionId]);
   return true;
 }

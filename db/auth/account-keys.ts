@@ -13,7 +13,7 @@ import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { actorId, appendAuditEntry, type Actor } from './audit-log';
 import { createClientKey, revokeKey, type IssuedKey } from './credentials';
-import { TELLS_MAKER_SQL } from './key-makers';
+import { makerOf } from './makers';
 import { notifyKeys } from './key-notices';
 
 /** Keys of one side of an account that work; each has limits of its own, so there must be an end to them. */
@@ -153,18 +153,18 @@ export async function findAccountKey(
 }
 
 /** A working key of an account with what distinguishes it from others. */
-export type MadeKey = Pick<AccountKey, 'id' | 'environment' | 'label' | 'hint'>;
+export type MadeKey = Pick<AccountKey, 'id' | 'environment' | 'label' | 'hint' | 'createdAt'>;
 
 /**
- * Keys that a person has seen, since they were shown on making or rotating them; the audit log knows who did.
+ * Keys that a person has seen, since they were shown on making or rotating them.
  * @returns those of them that work, live ones first
  */
 export function listKeysMadeBy(database: Queryable, accountId: string, userId: string): Promise<MadeKey[]> {
   return database.query<MadeKey & Record<string, unknown>>(
-    `select k.id, k.environment, k.label, k.hint from api_keys k
+    `select k.id, k.environment, k.label, k.hint, k.created_at as "createdAt" from api_keys k
      where k.account_id = $1 and k.revoked_at is null and k.disabled_at is null
        and (k.expires_at is null or k.expires_at > now())
-       and exists (select from audit_log l where l.actor = 'user:' || $2 and ${TELLS_MAKER_SQL})
+       and k.made_by = $2
      order by k.environment, k.id`,
     [accountId, userId],
   );
@@ -207,7 +207,8 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
   return database.transaction(async (client) => {
     await lockAccount(client, accountId);
     await refuseTooMany(client, tenant);
-    const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt });
+    const madeBy = makerOf(actor);
+    const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt, madeBy });
     const detail = { environment, label, scopes: scopes.length === UNOWNED_SCOPES.length ? 'all' : scopes };
     await appendAuditEntry(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
     return issued;
@@ -268,6 +269,7 @@ export async function rotateAccountKey(
       customEndpointLimits: readCustomEndpointLimits(old.custom_endpoint_limits).limits,
       expiresAt: old.expires_at,
       memberId: old.user_id,
+      madeBy: makerOf(actor),
       replaces: keyId,
     });
     const detail = { successor: issued.id, overlapHours };

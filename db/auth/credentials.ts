@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
-import { KEY_OWNER_SQL } from './key-makers';
+import { KEY_OWNER_SQL } from './makers';
 import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { operatorRolesIn } from '../../domain/auth/operator-roles';
@@ -119,6 +119,8 @@ export interface NewClientKey extends Tenant {
   scopes?: readonly Scope[];
   /** The member whose key it is: it ends with the membership. Source: docs/GAPS.md#P17 */
   memberId?: string | null;
+  /** The user who sees it; null for a command that names no person. Source: docs/GAPS.md#A5 */
+  madeBy?: string | null;
   limits?: Partial<PlanLimits>;
   endpointLimits?: boolean;
   customEndpointLimits?: CustomEndpointLimits;
@@ -192,6 +194,7 @@ export async function createClientKey(database: Queryable, request: NewClientKey
     label: request.label,
     plan: request.plan,
     user_id: request.memberId ?? null,
+    made_by: request.madeBy ?? null,
     scopes: [...(request.scopes ?? (typeof request.memberId === 'string' ? SCOPES : UNOWNED_SCOPES))],
     per_minute: request.limits?.perMinute ?? null,
     per_hour: request.limits?.perHour ?? null,

@@ -106,24 +106,25 @@ export function withdrawInvitation(
 }
 
 export interface OpenInvitation extends Invitation {
+  /** Id of the user who saw the link; null for a command. */
+  madeBy: string | null;
   accountId: string;
   accountName: string;
 }
 
 /**
  * @returns the invitation of a link, or null when it was accepted, withdrawn, replaced or has expired, or its inviter
- * is no
- *   longer an owner
+ *   is no longer an owner
  */
 export async function findInvitation(database: Queryable, token: string): Promise<OpenInvitation | null> {
-  const [row] = await database.query<Row & { account_id: string; account_name: string }>(
-    `select l.id, l.email, l.role, l.created_at, l.expires_at, l.account_id, a.name as account_name
+  const [row] = await database.query<Row & { account_id: string; account_name: string; made_by: string | null }>(
+    `select l.id, l.email, l.role, l.created_at, l.expires_at, l.account_id, a.name as account_name, l.made_by
      from user_links l join accounts a on a.id = l.account_id
      where l.token_hash = $1 and a.disabled_at is null and ${IS_GOOD}`,
     [hashToken(token)],
   );
   if (row === undefined) return null;
-  return { ...toInvitation(row), accountId: row.account_id, accountName: row.account_name };
+  return { ...toInvitation(row), accountId: row.account_id, accountName: row.account_name, madeBy: row.made_by };
 }
 
 interface Newcomer {
@@ -133,14 +134,16 @@ interface Newcomer {
 
 /** A person who was removed from this account comes back as the same user, without the former credentials. */
 const JOIN_SQL = `
-  insert into users as u (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)
+  insert into users as u (id, email, name, password_hash, role, account_id, invited_by, login_made_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $7)
   on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash, role = excluded.role,
-    disabled_at = null, removed_at = null, is_vouched = false
+    disabled_at = null, removed_at = null, is_vouched = false,
+    invited_by = excluded.invited_by, invited_at = now(), login_made_by = excluded.login_made_by
     where u.account_id = excluded.account_id and u.removed_at is not null
   returning id`;
 
 async function join(client: Queryable, invitation: OpenInvitation, { name, passwordHash }: Newcomer): Promise<string> {
-  const { email, role, accountId } = invitation;
+  const { email, role, accountId, madeBy } = invitation;
   const [user] = await client.query<{ id: string }>(JOIN_SQL, [
     newId('user'),
     email,
@@ -148,6 +151,7 @@ async function join(client: Queryable, invitation: OpenInvitation, { name, passw
     passwordHash,
     role,
     accountId,
+    madeBy,
   ]);
   if (user === undefined) throw invalidField('email', 'taken', 'There is already a user with this address.');
   await client.query('delete from second_factors where user_id = $1', [user.id]);

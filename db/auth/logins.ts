@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  formSeedOf,
   LOGIN_IDLE_MS,
   LOGIN_KNOWN_MS,
   LOGIN_LIFETIME_MS,
@@ -16,6 +17,11 @@ import { toUser, USER_COLUMNS, type UserRow } from './users';
 import { userActor } from '../../domain/auth/actor';
 
 const TOKEN_BYTES = 32;
+const SEED_BYTES = 16;
+
+/** A token begins with the seed of its login's forms, which stays the same when the login gets another token. */
+const newToken = (seed = randomBytes(SEED_BYTES).toString('base64url')): string =>
+  `${seed}.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 
 /** Only a hash is stored: a copy of the table gives no access. */
 export function hashToken(token: string): Buffer {
@@ -55,7 +61,7 @@ export async function startLogin(
   { requestId, addressHash, device, way }: LoginRequest,
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   await database.transaction(async (client) => {
     await client.query(START_SQL, [
       hashToken(token),
@@ -166,14 +172,21 @@ export async function isProven(database: Queryable, token: string): Promise<bool
 /** How the person of a login has shown again who they are; `provider` is a fresh log-in at the identity provider. */
 export type ProofKind = 'password' | 'code' | 'provider';
 
-/** Records that the person of a login has just proven who they are. */
-export async function recordProof(database: Queryable, token: string, kind: ProofKind): Promise<void> {
-  await database.query(
-    `update logins set proven_at = clock_timestamp(),
+/**
+ * Records that the person of a login has just proven who they are. The login goes on under another token, and its former one
+ * ends: a copy of the cookie gains nothing by the proof.
+ * @returns the token for the cookie; null where the login is over, such as by a proof of the same moment
+ * Source: docs/GAPS.md#A13
+ */
+export async function recordProof(database: Queryable, token: string, kind: ProofKind): Promise<string | null> {
+  const renewed = newToken(formSeedOf(token));
+  const proven = await database.query(
+    `update logins set token_hash = $3, proven_at = clock_timestamp(),
        second_factor_at = case when $2 then clock_timestamp() else second_factor_at end
-     where token_hash = $1`,
-    [hashToken(token), kind === 'code'],
+     where token_hash = $1 returning 1`,
+    [hashToken(token), kind === 'code', hashToken(renewed)],
   );
+  return proven.length === 1 ? renewed : null;
 }
 
 /** Ends a login, with an audit entry; a login that does not exist leaves none. */

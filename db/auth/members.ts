@@ -122,6 +122,24 @@ export function changeRole(database: Database, target: MemberTarget & { role: Ac
   });
 }
 
+/**
+ * Gives a member the role that groups of the identity provider decide.
+ * @returns false for the last owner, who stays one
+ */
+export async function giveRole(
+  client: Queryable,
+  { accountId, userId, role }: Omit<MemberTarget, 'actor'> & { role: AccountRole },
+): Promise<boolean> {
+  await client.query('select 1 from accounts where id = $1 for no key update', [accountId]);
+  const changed = await client.query(
+    `update users u set role = $3 where u.id = $2 and u.account_id = $1 and (u.role <> 'owner' or exists (
+       select from users o where o.account_id = $1 and o.id <> $2 and o.role = 'owner' and o.disabled_at is null))
+     returning 1`,
+    [accountId, userId, role],
+  );
+  return changed.length > 0;
+}
+
 /** Keys that belong to a member never work again, also where the person comes back. */
 async function revokeKeysOf(client: Queryable, { accountId, userId, actor }: MemberTarget): Promise<void> {
   const own = await client.query<{ id: string }>(

@@ -4,6 +4,7 @@ import { OPERATOR_KEY_DAYS, OPERATOR_ROLES, type OperatorRole } from '../../doma
 import type { Queryable, Transacting } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashKey, insertKey, type IssuedKey } from './credentials';
+import { makerOf } from './makers';
 
 const DAY_MS = 86_400_000;
 
@@ -16,6 +17,8 @@ export interface NewOperatorKey {
   expiresAt?: Date;
   /** Whether its owner sees it first, in the console; until then it cannot be used. */
   awaitsOwner?: boolean;
+  /** The user who sees it; null for a command that names no person. Source: docs/GAPS.md#A5 */
+  madeBy?: string | null;
 }
 
 /** @returns when a key that is made now ends, where nothing else is said */
@@ -26,7 +29,9 @@ function usualEnd(): Date {
 /** Makes a key of an operator. Source: docs/GAPS.md#A3 */
 export async function createOperatorKey(database: Queryable, request: NewOperatorKey): Promise<IssuedKey> {
   const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd(), awaitsOwner = false } = request;
-  const columns = { label, user_id: userId, scopes: [...roles], expires_at: expiresAt, awaits_owner: awaitsOwner };
+  const madeBy = awaitsOwner ? userId : (request.madeBy ?? null);
+  const times = { expires_at: expiresAt, awaits_owner: awaitsOwner };
+  const columns = { label, user_id: userId, made_by: madeBy, scopes: [...roles], ...times };
   return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), columns);
 }
 
@@ -38,7 +43,7 @@ export function issueOperatorKey(
 ): Promise<IssuedKey> {
   const { label, userId: operator, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
   return database.transaction(async (client) => {
-    const issued = await createOperatorKey(client, { ...request, expiresAt });
+    const issued = await createOperatorKey(client, { ...request, expiresAt, madeBy: makerOf(actor) });
     const detail = { operator, label, roles, expiresAt, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'operator_key.created', subject: issued.id, accountId: null, detail });
     return issued;

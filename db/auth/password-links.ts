@@ -2,22 +2,24 @@ import { userActor } from '../../domain/auth/actor';
 import type { User } from '../../domain/auth/users';
 import type { Database, Queryable, Transacting } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
+import { makerOf } from './makers';
 import { hashToken } from './logins';
 import { insertUserLink, LINK_IS_GOOD, personOf, useUserLink } from './user-links';
 import { replacePassword, toUser, USER_COLUMNS, type UserRow } from './users';
 
 /**
  * Ends the password and every login of a user, and stores a link by which the user chooses the next password.
- * @param request `token` of the link, see `newLinkToken`
+ * @param request `token` of the link, see `newLinkToken`; `shownTo`: id of the user who sees it, null for a command that
+ *   named no person, the actor by default
  * Source: docs/GAPS.md#A8
  */
 export async function startPasswordReset(
   database: Transacting,
-  request: { userId: string; token: string; actor: Actor },
+  request: { userId: string; token: string; actor: Actor; shownTo?: string | null },
 ): Promise<void> {
-  const { userId, token, actor } = request;
+  const { userId, token, actor, shownTo = makerOf(actor) } = request;
   await database.transaction(async (client) => {
-    const accountId = await replacePassword(client, userId, null);
+    const accountId = await replacePassword(client, { userId, passwordHash: null, shownTo });
     await insertUserLink(client, { purpose: 'password', userId, token, madeBy: personOf(actor) });
     await appendAuditEntry(client, { actor, act: 'user.link_made', subject: userId, accountId });
   });
@@ -45,7 +47,7 @@ export function setPasswordByLink(
   return database.transaction(async (client) => {
     const user = await findPasswordLink(client, token);
     if (user === null || !(await useUserLink(client, token, 'password'))) return null;
-    await replacePassword(client, user.id, passwordHash);
+    await replacePassword(client, { userId: user.id, passwordHash });
     const actor = userActor(user.id, requestId);
     const detail = { way: 'link' };
     await appendAuditEntry(client, {

@@ -7,6 +7,7 @@ import type { Database, Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { findOrCreateAccount } from './accounts';
 import { appendAuditEntry, type Actor } from './audit-log';
+import { makerOf } from './makers';
 import { hashPassword } from '../../lib/passwords';
 import { userActor } from '../../domain/auth/actor';
 
@@ -66,9 +67,12 @@ export interface NewUser {
   isDisabled?: boolean;
   /** Who does it, for the audit log. */
   actor: Actor;
+  /** Who made the login, where that is not who does it. Source: docs/GAPS.md#A5 */
+  maker?: string;
 }
 
-async function insertUser(
+/** Writes a user who is not there yet. @returns the id */
+export async function insertUser(
   client: Queryable,
   { id, isVouched }: { id: string; isVouched: boolean },
   request: NewUser,
@@ -78,11 +82,11 @@ async function insertUser(
   const roles = role === 'operator' ? [...(request.operatorRoles ?? OPERATOR_ROLES)] : [];
   await client.query(
     `insert into users (id, email, name, password_hash, role, operator_roles, account_id, is_vouched,
-       partner_id, disabled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10 then now() end)`,
+       partner_id, disabled_at, invited_by, login_made_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10 then now() end, $11, $11)`,
     [
       ...[id, request.email, request.name, passwordHash, role, roles, accountId, isVouched],
-      ...[partnerId ?? null, request.isDisabled ?? false],
+      ...[partnerId ?? null, request.isDisabled ?? false, request.maker ?? makerOf(actor)],
     ],
   );
   const of = partnerId === undefined ? {} : { partner: partnerId };
@@ -166,16 +170,20 @@ export async function findUserByEmail(
 
 /**
  * Keeps the hash of a new password, or null for none, and ends every login and link of the user.
+ * @param shownTo id of the user who saw the password, or the link to it, null for a command that named no person; absent
+ *   where the user chose it, which changes nothing about who made the login
  * @returns the user's account; null for an operator
+ * Source: docs/GAPS.md#A5
  */
 export async function replacePassword(
   client: Queryable,
-  userId: string,
-  passwordHash: string | null,
+  { userId, passwordHash, shownTo }: { userId: string; passwordHash: string | null; shownTo?: string | null },
 ): Promise<string | null> {
   const [user] = await client.query<{ account_id: string | null }>(
-    'update users set password_hash = $2 where id = $1 returning account_id',
-    [userId, passwordHash],
+    `update users set password_hash = $2,
+       login_made_by = case when $3 and $4::text is distinct from id then $4 else login_made_by end
+     where id = $1 returning account_id`,
+    [userId, passwordHash, shownTo !== undefined, shownTo ?? null],
   );
   await client.query('delete from logins where user_id = $1', [userId]);
   await client.query('delete from login_challenges where user_id = $1', [userId]);
@@ -183,16 +191,14 @@ export async function replacePassword(
   return user?.account_id ?? null;
 }
 
-/** Sets a password and ends every login of the user. */
+/** Sets a password and ends every login of the user. @param request `shownTo` as `replacePassword` takes it */
 export async function setPassword(
   database: Transacting,
-  userId: string,
-  password: string,
-  actor: Actor,
+  { userId, password, actor, ...seen }: { userId: string; password: string; actor: Actor; shownTo?: string | null },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await database.transaction(async (client) => {
-    const accountId = await replacePassword(client, userId, passwordHash);
+    const accountId = await replacePassword(client, { userId, passwordHash, ...seen });
     await appendAuditEntry(client, { actor, act: 'user.password_set', subject: userId, accountId });
   });
 }

@@ -3,7 +3,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
 import type { ListPage } from '../../domain/list-order';
 import type { Vault } from '../../lib/vault';
-import { KEY_OWNER_SQL } from '../auth/key-makers';
+import { KEY_OWNER_SQL } from '../auth/makers';
 import type { Queryable } from '../database';
 import { inOrder } from '../list-order';
 import { openSealed, SAVED_BENEFICIARY } from '../sealed-columns';
@@ -21,7 +21,7 @@ export interface StoredBeneficiary {
   /** The last moment until which payments to earlier versions are held; null where none are. */
   earlierHeldUntil: Date | null;
   /** Ids of the users who made what is to be confirmed, as `HeldVersion` has them. */
-  changedBy: readonly string[];
+  changedBy: readonly (string | null)[];
   changedAt: Date;
   confirmedAt: Date | null;
   decision: ScreeningDecision;
@@ -34,14 +34,14 @@ type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
 
 /**
  * SQL of the users who changed the bank details of beneficiary `b` since the last version that was confirmed or is old
- * enough. Where a key did it, that is who answers for the key: who made it has seen its secret.
+ * enough; null for one that is not known. Where a key did it, that is who answers for the key: who made it has seen its secret.
  */
-export const CHANGED_BY_SQL = `array_remove(array(
+export const CHANGED_BY_SQL = `array(
     select case when w.changed_by like 'user:%' then substr(w.changed_by, 6) else (
       select ${KEY_OWNER_SQL} from api_keys k where k.id = substr(w.changed_by, 5)) end
     from beneficiary_versions w where w.beneficiary_id = b.id and w.version > (
       select coalesce(max(s.version), 0) from beneficiary_versions s where s.beneficiary_id = b.id
-        and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp()))), null)`;
+        and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp())))`;
 
 /** Saved payees `b` with their version and their newest screening; without deleted ones. */
 const BENEFICIARY_SQL = `

@@ -3,6 +3,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { decideConfirmation, type HeldVersion } from '../../domain/beneficiaries/confirmation';
 import { decideConfirmed } from '../../domain/payments/decisions/beneficiary-hold';
 import { appendAuditEntry } from '../auth/audit-log';
+import { readPeople } from '../auth/makers';
 import type { Database, Queryable } from '../database';
 import { changePayment } from '../payments/instruction/change-payment';
 import { CHANGED_BY_SQL } from './beneficiary-rows';
@@ -37,7 +38,8 @@ async function confirm(client: Queryable, request: ConfirmationRequest): Promise
   if (locked.length === 0) return false;
   const [held] = await client.query<HeldVersion & { memberId: string | null }>(HELD_SQL, [id, actor.id, accountId]);
   if (held === undefined) throw new Error(`beneficiary ${id} has no version`);
-  if (!decideConfirmation(held, { version, memberId: held.memberId })) return true;
+  const makersOf = await readPeople(client, { accountId });
+  if (!decideConfirmation(held, { version, memberId: held.memberId, by: actor.id, makersOf })) return true;
   await client.query(
     `update beneficiary_versions set confirmed_by = $3, confirmed_at = clock_timestamp()
      where beneficiary_id = $1 and version = $2`,

@@ -14,6 +14,10 @@ export class RecentNames implements NameSource {
 
   constructor(private readonly index: NameSource) {}
 
+  findIn(text: string): readonly NameMatch[] {
+    return this.index.findIn(text);
+  }
+
   find(name: string, leastScore: number): readonly NameMatch[] {
     const key = `${leastScore} ${name}`;
     const known = this.found.get(key);

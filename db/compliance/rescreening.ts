@@ -1,5 +1,4 @@
 import type { Tenant } from '../../domain/auth/tenant';
-import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import {
   decideRescreening,
   type Rescreened,
@@ -11,6 +10,7 @@ import { changedByTooMany, changePayment, type Decide } from '../payments/instru
 import { isOpenSql } from '../status-sql';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { entryKeysOf, KNOWN_ENTRIES } from './entry-versions';
+import { IS_SCREENED_SQL } from './screened-with';
 import { receiptRow, type ScreeningReceipt } from './screenings';
 
 /** An open payment that was not screened with the lists in force. */
@@ -31,25 +31,15 @@ export interface InForce {
   editions: readonly string[];
   /** ISO 3166-1 alpha-2 codes of blocked countries, in order. */
   countries: readonly string[];
-  /** Why no list can be relied on on the live side; absent or null where one can, or where that was accepted. */
-  listsFault?: ListsFault | null;
 }
 
 const UNSCREENED_COLUMNS = `i.id, i.version, jsonb_build_object('accountId', i.account_id, 'environment', i.environment) as tenant, i.private_sealed as "privateSealed",
     ${KNOWN_ENTRIES} as "knownEntries"`;
 
-/**
- * That payment `i` has no receipt of these editions (`$2`) and countries (`$3`) by this version of the algorithm (`$1`), or
- * is held for lists that can be relied on again (`$4`).
- */
-const IS_UNSCREENED = `($4::boolean and i.compliance_hold ->> 'state' = 'review' and i.compliance_hold ? 'because' or not exists (select from screenings s
-    where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb and s.blocked_countries = $3::jsonb))`;
+/** That payment `i` is not screened with what is in force, or is held for lists that can be relied on again (`$1`). */
+const IS_UNSCREENED = `($1::boolean and i.compliance_hold ->> 'state' = 'review' and i.compliance_hold ? 'because' or not ${IS_SCREENED_SQL})`;
 
 const IS_OPEN = isOpenSql('i.status');
-
-function parametersOf({ editions, countries, listsFault = null }: InForce): (string | boolean)[] {
-  return [ALGORITHM_VERSION, JSON.stringify(editions), JSON.stringify(countries), listsFault === null];
-}
 
 /** A row of a page that has been looked at: a payment that was found, or none. */
 type LookedAt = { seen: number; last: string | null } & (UnscreenedPayment | { id: null });
@@ -65,22 +55,23 @@ export interface UnscreenedPage {
 /**
  * Reads one page of open payments and returns those to screen, perhaps none: searching for a full page could scan
  * every open payment in one statement.
+ * @param listsFault why no list can be relied on on the live side; null where one can, or where that was accepted
  * @param page `after`: id after which it begins; `limit`: payments to examine
- * @returns those without a receipt of these lists and countries by this version of the algorithm
+ * @returns those whose newest receipt is not of the lists, countries and algorithm in force
  */
 export async function listUnscreened(
   database: Queryable,
-  inForce: InForce,
+  listsFault: ListsFault | null,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<UnscreenedPage> {
   const rows = await database.query<LookedAt>(
     `with page as materialized (
-       select i.id, i.version, i.account_id, i.environment, i.private_sealed, i.compliance_hold from payment_instructions i
-       where ${IS_OPEN} and i.id > $5 order by i.id limit $6
+       select i.id, i.version, i.account_id, i.environment, i.private_sealed, i.compliance_hold, i.screened_with
+       from payment_instructions i where ${IS_OPEN} and i.id > $2 order by i.id limit $3
      )
      select looked.seen, looked.last, found.* from (select count(*)::integer as seen, max(id) as last from page) looked
      left join (select ${UNSCREENED_COLUMNS} from page i where ${IS_UNSCREENED}) found on true order by found.id`,
-    [...parametersOf(inForce), after ?? '', limit],
+    [listsFault === null, after ?? '', limit],
     'for_values',
   );
   const [looked] = rows;
@@ -95,12 +86,12 @@ export async function listUnscreened(
 /** @returns the payment as it is now, or null once it has such a receipt or an outcome */
 export async function readUnscreened(
   database: Queryable,
-  inForce: InForce,
+  listsFault: ListsFault | null,
   id: string,
 ): Promise<UnscreenedPayment | null> {
   const [payment] = await database.query<UnscreenedPayment & Record<string, unknown>>(
-    `select ${UNSCREENED_COLUMNS} from payment_instructions i where ${IS_OPEN} and ${IS_UNSCREENED} and i.id = $5`,
-    [...parametersOf(inForce), id],
+    `select ${UNSCREENED_COLUMNS} from payment_instructions i where ${IS_OPEN} and ${IS_UNSCREENED} and i.id = $2`,
+    [listsFault === null, id],
   );
   return payment ?? null;
 }
@@ -122,7 +113,7 @@ export async function recordRescreening(
   receipt: ScreeningReceipt,
   listsFault: ListsFault | null = null,
 ): Promise<RescreeningOutcome> {
-  const { decision, countries, candidates, editions, blockedCountries } = receipt.screening;
+  const { decision, countries, candidates } = receipt.screening;
   const screened = { receipt: { ...receiptRow(receipt), id: receipt.id }, decision, countries, listsFault };
   const entries = await entryKeysOf(database, candidates);
   let listed: UnscreenedPayment | null = payment;
@@ -134,7 +125,7 @@ export async function recordRescreening(
       state.version === version ? decideRescreening(state, rescreened, at) : { result: null, change: null };
     const { result } = await changePayment(database, { instructionId }, decide);
     if (result !== null) return result;
-    listed = await readUnscreened(database, { editions, countries: blockedCountries, listsFault }, instructionId);
+    listed = await readUnscreened(database, listsFault, instructionId);
   }
   throw changedByTooMany();
 }

@@ -10,6 +10,7 @@ export const SealedParty = z.object({
   name: z.string(),
   countries: z.array(z.string()),
   isBank: z.boolean().optional(),
+  isText: z.boolean().optional(),
   dateOfBirth: z.string().optional(),
   identifiers: z.array(z.string()).optional(),
 });
@@ -28,7 +29,9 @@ export interface ScreeningReceipt {
 export function toReceipt(vault: Vault, parties: readonly ScreenedParty[], screening: Screening): ScreeningReceipt {
   const id = newId('screening');
   const names = screening.candidates.map(({ name }) => name);
-  const [party, ...others] = parties;
+  // Of the texts those that were looked through in vain stay out: they are on the payment.
+  const isTextFound = screening.candidates.some((one) => one.party === 'text');
+  const [party, ...others] = parties.filter(({ isText }) => isText !== true || isTextFound);
   const partySealed = vault.seal(JSON.stringify({ party, others, names }), `screening:${id}`);
   return { id, screening, partySealed };
 }

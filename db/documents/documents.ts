@@ -57,27 +57,36 @@ export interface NewDocument {
 /**
  * Writes a document that is to be generated, its data and the outbox item that starts it.
  * @param held key of the request that makes it; null for one without
+ * @returns it as it was written
  * @throws DomainError IN_PROGRESS when another request with that key has taken over
  */
-export async function createDocument(database: Database, document: NewDocument, held: HeldKey | null): Promise<void> {
-  await database.transaction(async (client) => {
-    await insertDocument(client, document);
+export async function createDocument(
+  database: Database,
+  document: NewDocument,
+  held: HeldKey | null,
+): Promise<DocumentFacts> {
+  return database.transaction(async (client) => {
+    const made = await insertDocument(client, document);
     await nameIdempotentSubject(client, held, document.id);
+    return made;
   });
 }
 
-async function insertDocument(client: Queryable, document: NewDocument): Promise<void> {
-  await client.query(
+async function insertDocument(client: Queryable, document: NewDocument): Promise<DocumentFacts> {
+  const [made] = await client.query<DocumentFacts>(
     `with document as (
        insert into documents (id, account_id, environment, request_id, type, number, locale, shipment_id, instruction_id,
          warnings, created_at, expires_at, branding_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) returning id, account_id, expires_at
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) returning *
      ),
      request as (
        insert into document_requests (document_id, data_sealed, expires_at) select id, $13, expires_at from document
+     ),
+     start as (
+       insert into outbox (topic, subject, account_id, available_at)
+       select '${TOPICS.startDocument}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document
      )
-     insert into outbox (topic, subject, account_id, available_at)
-     select '${TOPICS.startDocument}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document`,
+     select ${COLUMNS} from document`,
     [
       document.id,
       document.tenant.accountId,
@@ -95,6 +104,8 @@ async function insertDocument(client: Queryable, document: NewDocument): Promise
       document.brandingId,
     ],
   );
+  if (made === undefined) throw new Error('an inserted document was not returned');
+  return made;
 }
 
 /** The request started the workflow itself, so the relay need not. */

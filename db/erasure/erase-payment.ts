@@ -84,8 +84,8 @@ const WORDS_SQL = `
 
 /** The version moves with whatever was erased, so that no process shows what it read before. */
 const PAYMENT_SQL = `
-  update payment_instructions set private_sealed = null, payee_reference_hash = null,
-    erased_at = coalesce(erased_at, now()), version = version + 1,
+  update payment_instructions set private_sealed = null, payee_reference_hash = null, payee_name_hash = null,
+    changed_at = case when pg_current_xact_id() is not null then clock_timestamp() end, erased_at = coalesce(erased_at, now()), version = version + 1,
     cancellation = case when cancellation is null then null else cancellation || '{"reason": null}' end,
     recall = case when recall is null then null else recall || '{"reason": null}' end,
     approval = case

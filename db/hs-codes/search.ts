@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database';
-import { IndexAssembler, type Name } from '../../domain/hs-codes/search/index/assemble';
+import { IndexAssembler, type Name, type WrittenRule } from '../../domain/hs-codes/search/index/assemble';
 import { PostingTableBuilder, type PostingTable } from '../../domain/hs-codes/search/index/posting-table';
 import type { Searcher } from '../../domain/hs-codes/search/query/search-words';
 import { buildSpeller } from '../../domain/hs-codes/search/words/spelling';
@@ -41,6 +41,8 @@ async function addNames(client: Queryable, assembler: IndexAssembler): Promise<v
   for await (const rows of pages) await runInPortions(assembler.addNames(rows));
 }
 
+type StoredRule = Omit<WrittenRule, 'terms'> & { terms: string[] };
+
 interface ReadIndex {
   assembler: IndexAssembler;
   words: [string, number][];
@@ -50,13 +52,13 @@ async function readIndex(client: Queryable): Promise<ReadIndex> {
   // One snapshot for all statements: documents and terms of two indexes would not fit each other.
   await client.query('set transaction isolation level repeatable read, read only');
   const documents = await client.query<{ code: string }>('select code from search_documents order by id');
-  const rules = await client.query<{ terms: string[]; alternatives: string[] }>(
-    'select terms, alternatives from search_rules order by edition_id, position',
+  const rules = await client.query<StoredRule>(
+    'select terms, alternatives, language from search_rules order by edition_id, position',
   );
   const assembler = new IndexAssembler({
     codes: documents.map(({ code }) => code),
     postings: await readPostings(client),
-    rules: rules.map((rule) => ({ terms: rule.terms.join(' '), alternatives: rule.alternatives })),
+    rules: rules.map((rule) => ({ ...rule, terms: rule.terms.join(' ') })),
   });
   await addNames(client, assembler);
   return { assembler, words: await readWords(client) };

@@ -3,6 +3,18 @@ import type { Queryable } from '../database';
 /** Rows per statement: big enough to amortise the trip, small enough for the statement's time limit. */
 const BATCH_ROWS = 2000;
 
+type Row = readonly (string | null)[];
+
+/** Rows in portions of one statement each. */
+export function* batchesOf(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
+}
+
+/** The values of rows, which all have the same columns, by column. */
+export function columnsOf(rows: readonly Row[]): (string | null)[][] {
+  return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? null));
+}
+
 /**
  * Inserts many rows with one statement per batch. Every value travels as text and is cast by Postgres.
  * @param columns name -> SQL type, such as `{ code: 'text', duty: 'jsonb' }`
@@ -12,7 +24,7 @@ export async function insertRows(
   client: Queryable,
   table: string,
   columns: Record<string, string>,
-  rows: readonly (readonly (string | null)[])[],
+  rows: readonly Row[],
 ): Promise<void> {
   const names = Object.keys(columns);
   const casts = Object.entries(columns).map(([name, type]) => `r.${name}::${type}`);
@@ -20,13 +32,7 @@ export async function insertRows(
   const statement =
     `insert into ${table} (${names.join(', ')}) select ${casts.join(', ')} ` +
     `from unnest(${arrays.join(', ')}) as r(${names.join(', ')})`;
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    const batch = rows.slice(start, start + BATCH_ROWS);
-    await client.query(
-      statement,
-      names.map((_, index) => batch.map((row) => row[index] ?? null)),
-    );
-  }
+  for (const batch of batchesOf(rows)) await client.query(statement, columnsOf(batch));
 }
 
 /** @returns a Postgres array literal of texts */

@@ -17,6 +17,7 @@ import { rebuildSearchIndex } from '../hs-codes/build-index';
 import { requestRescreening } from '../compliance/rescreening';
 import { newId } from '../../lib/ids';
 import { CHANNELS } from '../listener';
+import { AVERAGE_KINDS } from '../tariffs/editions';
 import { forgetReferenceData } from '../tariffs/reference-data';
 import { announceTariffUpdate, type RateChanges } from './announce';
 import { takeImportLock } from './import-lock';
@@ -27,8 +28,6 @@ export const REJECTS_KEPT = 100;
 /** A schedule from this size on does not lose a fifth of its lines from one edition to the next. */
 const WHOLE_SCHEDULE_LINES = 1_000;
 const LEAST_SHARE_KEPT = 0.8;
-/** Kinds that hold averages at six digits: they take the place of no schedule by themselves, nor it theirs. */
-const AVERAGES: ReadonlySet<string> = new Set(['wits-sdmx']);
 
 export interface SavedEdition {
   id: string;
@@ -153,7 +152,9 @@ async function saveEdition(
   await insertEdition(client, { id, draft, parsed, source });
   await recordImport(client, { id, draft, parsed, source });
   await writeContent(client, id, draft.content);
-  if (changes !== null && changes.added + changes.changed + changes.removed > 0) {
+  // Nobody knew other rates before what ships is loaded for the first time.
+  const isNews = before !== undefined || source.kind !== 'starter';
+  if (changes !== null && isNews && changes.added + changes.changed + changes.removed > 0) {
     const schedule = draft.subject.slice('tariff:'.length);
     await announceTariffUpdate(client, { schedule, id, draft, changes, previous: before });
   }
@@ -161,7 +162,7 @@ async function saveEdition(
 }
 
 function refuseOtherKind(draft: EditionDraft, former: readonly FormerEdition[], source: ImportSource): void {
-  const other = former.find(({ kind }) => AVERAGES.has(kind) !== AVERAGES.has(source.kind));
+  const other = former.find(({ kind }) => AVERAGE_KINDS.has(kind) !== AVERAGE_KINDS.has(source.kind));
   if (other === undefined || source.replace) return;
   throw new ImportRefused(
     `${draft.subject} is held by an import of kind ${other.kind}; say --replace to put ${source.kind} in its place.`,

@@ -1,7 +1,7 @@
 import type { EditionContent, TariffLine } from '../../domain/imports/drafts';
 import { assertNever } from '../../domain/errors';
 import type { Queryable } from '../database';
-import { insertRows, textArray } from './insert-rows';
+import { batchesOf, columnsOf, insertRows, textArray } from './insert-rows';
 import { writeWatchList } from '../compliance/write-watch-list';
 import { writeAgreements, writePrograms, writeReplacements } from './write-facts';
 
@@ -49,11 +49,8 @@ async function writeNomenclature(
   }
 }
 
+/** Columns of a line beside its edition, its code and its place. */
 const LINE_COLUMNS = {
-  edition_id: 'text',
-  schedule: 'text',
-  code: 'text',
-  position: 'integer',
   description: 'text',
   path: 'text',
   unit: 'text',
@@ -66,12 +63,8 @@ const LINE_COLUMNS = {
   column_two: 'jsonb',
 };
 
-function lineRow(id: string, schedule: string, line: TariffLine, position: number): (string | null)[] {
+function lineRow(line: TariffLine): (string | null)[] {
   return [
-    id,
-    schedule,
-    line.code,
-    String(position),
     line.description,
     line.path.join(' > '),
     line.unit,
@@ -85,17 +78,39 @@ function lineRow(id: string, schedule: string, line: TariffLine, position: numbe
   ];
 }
 
+/** Lines that differ in code and place alone travel once: without descriptions a schedule has a few hundred of these. */
+async function writeLines(
+  client: Queryable,
+  id: string,
+  schedule: string,
+  lines: readonly TariffLine[],
+): Promise<void> {
+  const alike = new Map<string, { row: (string | null)[]; codes: string[]; positions: number[] }>();
+  lines.forEach((line, position) => {
+    const { description, path, unit, rate, specialText, columnTwo } = line;
+    const key = [unit, rate?.expression, specialText, columnTwo?.expression, description, ...path].join('\n');
+    const group = alike.get(key) ?? { row: lineRow(line), codes: [], positions: [] };
+    group.codes.push(line.code);
+    group.positions.push(position);
+    alike.set(key, group);
+  });
+  const rows = [...alike.values()].map(({ row, codes, positions }) => [codes.join(' '), positions.join(' '), ...row]);
+  const names = Object.keys(LINE_COLUMNS);
+  const casts = Object.entries(LINE_COLUMNS).map(([name, type]) => `r.${name}::${type}`);
+  const arrays = ['codes', 'positions', ...names].map((_, index) => `$${index + 3}::text[]`);
+  const statement = `insert into tariff_lines (edition_id, schedule, code, position, ${names.join(', ')})
+     select $1::text, $2::text, l.code, l.position, ${casts.join(', ')}
+     from unnest(${arrays.join(', ')}) as r(codes, positions, ${names.join(', ')}),
+       unnest(string_to_array(r.codes, ' '), string_to_array(r.positions, ' ')::integer[]) as l(code, position)`;
+  for (const batch of batchesOf(rows)) await client.query(statement, [id, schedule, ...columnsOf(batch)]);
+}
+
 async function writeSchedule(
   client: Queryable,
   id: string,
   { schedule, lines, additional }: Content<'schedule'>,
 ): Promise<void> {
-  await insertRows(
-    client,
-    'tariff_lines',
-    LINE_COLUMNS,
-    lines.map((line, position) => lineRow(id, schedule, line, position)),
-  );
+  await writeLines(client, id, schedule, lines);
   await insertRows(
     client,
     'additional_duties',
@@ -144,9 +159,15 @@ export async function writeContent(client: Queryable, id: string, content: Editi
       return insertRows(client, 'hs_names', { edition_id: 'text', code: 'text', name: 'text' }, rows);
     }
     case 'synonyms': {
-      const columns = { edition_id: 'text', position: 'integer', terms: 'text[]', alternatives: 'text[]' };
-      const rows = content.rules.map(({ terms, alternatives }, at) => {
-        return [id, String(at), textArray([terms]), textArray(alternatives)];
+      const columns = {
+        edition_id: 'text',
+        position: 'integer',
+        terms: 'text[]',
+        alternatives: 'text[]',
+        language: 'text',
+      };
+      const rows = content.rules.map(({ terms, alternatives, language }, at) => {
+        return [id, String(at), textArray([terms]), textArray(alternatives), language];
       });
       return insertRows(client, 'search_rules', columns, rows);
     }

@@ -126,6 +126,22 @@ const TAKE_SQL = `
          endpoint_level::float8 as endpoint, locked_until_ms::float8, is_missing
   from decided order by position`;
 
+/** In the order of the names, as everything that locks several buckets; more than a bucket holds is lost when it is read. */
+const GIVE_BACK_SQL = `
+  with ${lockLimitSql('$3')}, locked as materialized (
+    select b.subject, g.tokens, set_config('synchronous_commit', 'off', true) as commit_mode
+    from limits, ${rowsOf('text', 'bigint')} as g (subject, tokens) join rate_buckets b using (subject)
+    where is_set is not null order by b.subject for update of b
+  )
+  update rate_buckets b set minute_level = b.minute_level + l.tokens * ${PERIOD_MS.minute},
+    hour_level = b.hour_level + l.tokens * ${PERIOD_MS.hour}, day_level = b.day_level + l.tokens * ${PERIOD_MS.day}
+  from locked l where b.subject = l.subject`;
+
+/** Puts tokens back that were taken and not used. @param tokens by the name of the bucket */
+export async function giveBack(database: Queryable, tokens: ReadonlyMap<string, number>): Promise<void> {
+  await database.query(GIVE_BACK_SQL, [[...tokens.keys()], [...tokens.values()], lockTimeoutOf('alone')]);
+}
+
 /** New rows are full; two processes that meet a key for the first time make one row. */
 const MAKE_ROWS_SQL = `
   insert into rate_buckets (subject, filled_at_ms)

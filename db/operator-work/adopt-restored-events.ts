@@ -46,7 +46,7 @@ async function adoptPage(database: OperatorDatabase, { accountId, environment }:
  * they would stay beyond the horizon. They become the oldest; among themselves they are ordered by time. A run that is
  * killed has adopted whole pages, and the next one goes on with the rest.
  * @returns how many
- * Source: docs/decisions/0013-order-of-the-event-log.md
+ * Source: docs/internal/decisions/0013-order-of-the-event-log.md
  */
 export async function adoptRestoredEvents(database: OperatorDatabase): Promise<number> {
   const { say } = database;

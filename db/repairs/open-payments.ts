@@ -16,6 +16,8 @@ export interface OpenPayment {
   version: number;
   /** State of the dispatch to its present partner; null when none is on record, or it is no longer pending. */
   dispatchState: DispatchState | null;
+  /** Whether a person has to decide which of two records is right. */
+  isContradicted: boolean;
   /** Whether a missing workflow is missed: it has rested, and was not begun again a moment ago. */
   isDue: boolean;
   /** Whether it has been so for a minute. */
@@ -28,7 +30,8 @@ const PAGE_SQL = `
     i.last_updated_at < ${REST} and ${notJustRepaired('i.id', BEGUN_AGAIN, "'payment'")} as "isDue",
     case when i.status = 'pending' then (
       select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
-      order by d.attempt desc limit 1) end as "dispatchState"
+      order by d.attempt desc limit 1) end as "dispatchState",
+    coalesce(i.contradiction ->> 'state' = 'open', false) as "isContradicted"
   from payment_instructions i
   where ${isOpenSql('i.status')} and i.id > $1
   order by i.id limit $2`;
@@ -49,8 +52,6 @@ export interface PaymentToResume extends PaymentFacts {
   status: PaymentStatus;
   /** Whether it is pending, and no call of its partner is on record that may have arrived. */
   isUnsent: boolean;
-  /** When an operator decided about it last. */
-  decidedAt: Date | null;
   /** Whether the order to start it still waits for its turn. */
   isToStart: boolean;
 }
@@ -58,7 +59,7 @@ export interface PaymentToResume extends PaymentFacts {
 /** @returns those of the payments that have no outcome */
 export async function readPaymentsToResume(database: Queryable, ids: readonly string[]): Promise<PaymentToResume[]> {
   return database.query<PaymentToResume & Record<string, unknown>>(
-    `select ${FACTS_SQL}, i.status, (i.operator_decision ->> 'at')::timestamptz as "decidedAt",
+    `select ${FACTS_SQL}, i.status,
        i.status = 'pending' and not exists (
          select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
            and d.state <> 'not_delivered') as "isUnsent",

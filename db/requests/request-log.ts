@@ -12,6 +12,7 @@ const BATCH = 1_000;
 /** Requests that wait to be written, of one process: some 5 MB. */
 const MAX_WAITING = 20_000;
 
+const FIRST_REFUSAL = 400;
 const TOO_MANY_REQUESTS = 429;
 /** Keys whose last refusal by a limit is remembered. */
 const MAX_REFUSED_KEYS = 5_000;
@@ -22,6 +23,8 @@ export interface AnsweredRequest extends CountedRequest {
   id: string;
   keyId: string;
   method: string;
+  /** Whether it only asked. */
+  isRead: boolean;
   /** From its arrival to its answer. */
   ms: number;
   errorCode: string | null;
@@ -55,7 +58,7 @@ export interface RequestLogOptions {
 }
 
 /**
- * Keeps requests one by one, away from their path: they wait in this process and are written together. Where Postgres
+ * Keeps requests that change something or are refused one by one, away from their path: they wait in this process and are written together. Where Postgres
  * does not take them they wait for the next try, up to a bound; what exceeds it is not kept.
  * Source: docs/GAPS.md#request-log
  */
@@ -71,8 +74,12 @@ export class RequestLog {
     private readonly options: RequestLogOptions,
   ) {}
 
-  /** @returns false where too many wait already, so that this one will be missing */
+  /**
+   * Successful reads are counted alone: they are most requests, and a row for each would make a read a write.
+   * @returns false where too many wait already, so that this one will be missing
+   */
   add(request: AnsweredRequest): boolean {
+    if (request.isRead && request.status < FIRST_REFUSAL) return true;
     if (request.status === TOO_MANY_REQUESTS && !this.isFirstRefusal(request.keyId)) return true;
     if (this.waiting.length >= (this.options.maxWaiting ?? MAX_WAITING)) return false;
     this.waiting.push(request);

@@ -9,6 +9,13 @@ create table accounts (
   strict_payments boolean not null default false,
   -- Members need a second factor. Source: docs/GAPS.md#A3
   needs_second_factor boolean not null default false,
+  -- Domain of addresses whose people become members at their first log-in at the identity provider, and the roles of its
+  -- groups; none decides nothing. Source: docs/GAPS.md#A6
+  identity_domain text unique check (identity_domain = lower(identity_domain)),
+  identity_roles jsonb not null default '{}',
+  -- What decides about a payee whose name does not match, by the result of the check; none asks a person.
+  -- Source: docs/GAPS.md#P24
+  payee_rules jsonb not null default '{}',
   created_at timestamptz not null default now(),
   live_opened_at timestamptz,
   disabled_at timestamptz

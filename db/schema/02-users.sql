@@ -11,9 +11,18 @@ create table users (
   account_id text references accounts (id),
   -- References partners, see 03-partners.sql.
   partner_id text,
+  -- Of the console, by its tag (BCP 47); null where none was chosen. Source: docs/GAPS.md#A10
+  language text check (length(language) between 2 and 35),
   -- An operator made the user or vouched for it since: anybody can sign up with the address of somebody else.
   -- Source: docs/GAPS.md#A6
   is_vouched boolean not null default false,
+  -- Who invited the person, and who was last shown a link to the password: ids of users; null for a command that named
+  -- none. Source: docs/GAPS.md#A5
+  invited_by text,
+  invited_at timestamptz not null default now(),
+  login_made_by text,
+  -- For processes that may not read the hash.
+  has_password boolean generated always as (password_hash is not null) stored,
   -- Since the last login. Source: docs/GAPS.md#A3
   wrong_passwords integer not null default 0,
   wrong_codes integer not null default 0,
@@ -27,6 +36,7 @@ create table users (
   constraint users_erased_disabled check (erased_at is null or disabled_at is not null)
 );
 create index on users (account_id) where account_id is not null;
+create index users_operators on users (id) where role = 'operator';
 
 -- Who people are at the identity provider. Source: docs/GAPS.md#A6
 create table user_identities (

@@ -8,9 +8,13 @@ create table partners (
   config jsonb not null default '{}'
     check (jsonb_typeof(config) = 'object' and config -> 'url' is null and octet_length(config::text) <= 8192),
   auth_mode text not null default 'bearer' check (auth_mode in ('bearer', 'signed')),
+  -- Moved by each change of where its orders go. Source: docs/GAPS.md#P21
+  generation integer not null default 1,
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
   unique (id, environment),
+  -- Makes a move a change of a key: it waits for dispatches that begin, and they wait for it.
+  unique (id, generation),
   check (adapter <> 'sandbox' or environment = 'test')
 );
 
@@ -71,7 +75,7 @@ create table routes (
   calendars text[] not null default '{}',
   always_open boolean not null default false,
   fee_fixed numeric not null default 0 check (fee_fixed >= 0),
-  fee_basis_points numeric not null default 0 check (fee_basis_points >= 0),
+  fee_bps numeric not null default 0 check (fee_bps >= 0),
   fee_min numeric,
   fee_max numeric,
   priority integer not null default 100,

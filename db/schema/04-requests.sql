@@ -12,6 +12,8 @@ create table api_keys (
   partner_id text references partners (id),
   -- The operator or the member whose key it is; of a client's key that belongs to none, null.
   user_id text references users (id),
+  -- The user who was shown the key; null for a command that named none. Source: docs/GAPS.md#A5
+  made_by text,
   scopes text[] not null default '{}',
   -- Null: its account's.
   plan text,

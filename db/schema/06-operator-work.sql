@@ -33,6 +33,25 @@ create function empty_proposals(page integer) returns integer
     select count(*)::integer from emptied;
   $$;
 
+-- Removes what let people in and secrets of partners whose time is over, a page at a time, for a worker: its role may not
+-- end a login that is in use. How long an ended login is known is of domain/auth/logins.ts.
+create function remove_expired(name text, page integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  removed integer;
+begin
+  if name not in ('logins', 'login_challenges', 'kept_forms', 'user_links', 'partner_secrets') then
+    raise exception 'rows of % do not expire', name;
+  end if;
+  execute format('delete from %1$I where ctid = any(array(select ctid from %1$I where %2$s limit $1 for update skip locked))',
+    name, case name when 'logins'
+      then $over$expires_at < now() - interval '24 hours' or last_seen_at < now() - interval '26 hours'$over$
+      else 'expires_at < now()' end) using page;
+  get diagnostics removed = row_count;
+  return removed;
+end $$;
+revoke execute on function empty_proposals, remove_expired from public;
+
 -- What a person has to look at.
 create table operator_flags (
   id bigint generated always as identity primary key,

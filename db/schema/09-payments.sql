@@ -13,6 +13,8 @@ create table payment_instructions (
 
   -- What the client instructed.
   client_reference text,
+  -- How many payments of its chain had that reference before: who instructs one again may keep it. Source: docs/GAPS.md#P26
+  reference_use integer not null default 0,
   amount numeric not null check (amount > 0),
   currency text not null,
   beneficiary_country text not null,
@@ -29,6 +31,13 @@ create table payment_instructions (
   quote_id text,
   resubmission_of text references payment_instructions (id),
   resubmitted_as text,
+  -- Keyed hash of `remittance.reference`, by which bookings find a payment that they name by no reference of ours; empty once
+  -- the payment was erased. Source: docs/GAPS.md#statements
+  payee_reference_hash text,
+  -- The same of the payee's name, by which lists find payments. Source: docs/GAPS.md#P26
+  payee_name_hash text,
+  -- The batch that it was made from, whose cancellation keeps it from leaving. Source: docs/GAPS.md#P18
+  batch_id text,
   -- The reference by which banks on the way know a payment; an account uses one once. Source: docs/GAPS.md#uetr
   uetr text not null,
 
@@ -52,13 +61,24 @@ create table payment_instructions (
   waiting_since timestamptz,
   release_at timestamptz,
   compliance_hold jsonb check (compliance_hold ->> 'state' in ('review', 'released', 'rejected')),
+  -- Lists, blocked countries and algorithm of its newest receipt. Source: docs/GAPS.md#P13
+  screened_with text,
+  -- What is known elsewhere against this row, until a person has decided. Source: docs/GAPS.md#P21
+  contradiction jsonb check (contradiction ->> 'state' in ('open', 'decided')),
   -- What a compliance review asked, and when; the words are in information_words. Source: docs/GAPS.md#information
   information jsonb check (jsonb_typeof(information) = 'array'),
   -- The approvals of members that it needs, and those given. Source: docs/GAPS.md#P17
   approval jsonb,
+  -- What the payee's bank says of the name, and what was decided about it; a suggested name is in information_words.
+  -- Source: docs/GAPS.md#P24
+  payee_check jsonb check (payee_check ->> 'decision' in ('pending', 'released', 'withdrawn')),
   cancellation jsonb,
   recall jsonb check (recall ->> 'status' in ('requested', 'refused', 'returned')),
   returned jsonb,
+  -- What banks have booked about it, each once, whatever number of messages has it. Source: docs/GAPS.md#P22
+  bookings jsonb check (jsonb_typeof(bookings) = 'array'),
+  -- What these say beside its partner's word; empty while no booking has named it. Source: docs/GAPS.md#P25
+  proof jsonb check (proof ->> 'state' in ('proved', 'contradicted', 'overdue')),
   -- What an operator decided last, so that the same words are answered the same.
   operator_decision jsonb,
   partner_reference text,
@@ -67,6 +87,9 @@ create table payment_instructions (
   dispatched_at timestamptz,
   settled_at timestamptz,
   last_updated_at timestamptz not null,
+  -- When the last change that a client can see was written: after its transaction has its number, so that no change which is
+  -- still invisible is older than what `oldest_writer` lets a list show. Source: docs/GAPS.md#P26
+  changed_at timestamptz not null default case when pg_current_xact_id() is not null then clock_timestamp() end,
   erased_at timestamptz,
 
   -- A payment goes where its own side goes. Source: docs/GAPS.md#A4
@@ -81,7 +104,7 @@ create table payment_instructions (
 create unique index payment_instructions_idempotency_key
   on payment_instructions (account_id, environment, idempotency_key) where idempotency_key is not null;
 create unique index payment_instructions_client_reference
-  on payment_instructions (account_id, environment, client_reference) where client_reference is not null;
+  on payment_instructions (account_id, environment, client_reference, reference_use) where client_reference is not null;
 create unique index payment_instructions_uetr on payment_instructions (uetr, account_id, environment);
 create unique index payment_instructions_quote on payment_instructions (quote_id) where quote_id is not null;
 create unique index payment_instructions_resubmission_of
@@ -92,6 +115,11 @@ create unique index payment_instructions_resubmission_of
 create index payment_instructions_newest on payment_instructions (account_id, environment, id desc, status);
 create index payment_instructions_by_status on payment_instructions (account_id, environment, status, id);
 create index payment_instructions_by_currency on payment_instructions (account_id, environment, currency, id);
+create index payment_instructions_changed on payment_instructions (account_id, environment, changed_at, id);
+create index payment_instructions_by_payee on payment_instructions (account_id, environment, payee_name_hash, id)
+  where payee_name_hash is not null;
+create index payment_instructions_by_beneficiary on payment_instructions (account_id, environment, beneficiary_id, id)
+  where beneficiary_id is not null;
 create index payment_instructions_ended_badly on payment_instructions (account_id, environment, last_updated_at)
   where status in ('failed', 'returned');
 
@@ -100,26 +128,25 @@ create index payment_instructions_partner_reference
   on payment_instructions (partner_reference) where partner_reference is not null;
 create index payment_instructions_bank_reference
   on payment_instructions (bank_reference) where bank_reference is not null;
+create index payment_instructions_payee_reference on payment_instructions (payee_reference_hash, amount)
+  where payee_reference_hash is not null;
 
 -- What a partner was to settle, and settled, on a day. Source: docs/GAPS.md#settlements
 create index payment_instructions_expected on payment_instructions (partner_id, expected_date);
 create index payment_instructions_settled on payment_instructions (partner_id, settled_at) where settled_at is not null;
 
 -- What lists of operators and recurring tasks look for, however much lies around it.
-create index payment_instructions_open on payment_instructions (last_updated_at, id)
-  where status not in ('settled', 'failed', 'cancelled', 'returned');
 create index payment_instructions_open_by_id on payment_instructions (id)
   where status not in ('settled', 'failed', 'cancelled', 'returned');
 create index payment_instructions_open_by_status on payment_instructions (status, last_updated_at)
   where status not in ('settled', 'failed', 'cancelled', 'returned');
-create index payment_instructions_pending on payment_instructions (id) where status = 'pending';
 create index payment_instructions_pending_at on payment_instructions (partner_id, id) where status = 'pending';
 create index payment_instructions_waiting on payment_instructions (waiting_reason, id, partner_id)
   where status = 'pending' and waiting_reason is not null;
 create index payment_instructions_to_cancel on payment_instructions (last_updated_at, id)
   where status not in ('settled', 'failed', 'cancelled', 'returned') and cancellation ->> 'status' = 'requested';
-create index payment_instructions_to_approve on payment_instructions (account_id, environment, id)
-  where status = 'pending' and approval ->> 'state' = 'waiting';
+create index payment_instructions_payee_decisions on payment_instructions (id)
+  where payee_check ->> 'decision' = 'pending';
 create index payment_instructions_approval_hash on payment_instructions (account_id, environment, (approval ->> 'hash'))
   where approval is not null;
 create index payment_instructions_recalled on payment_instructions (id)
@@ -166,9 +193,11 @@ create table tracking_links (
   revoked_at timestamptz
 );
 create unique index tracking_links_open on tracking_links (instruction_id) where revoked_at is null;
+-- By which the links move to the archive with their payment.
+create index tracking_links_instruction on tracking_links (instruction_id);
 
--- The words of what a compliance review asked and the client answered, until they are erased.
--- Source: docs/GAPS.md#information
+-- The words of what a compliance review asked and the client answered, and names that banks suggest, until they are erased.
+-- Source: docs/GAPS.md#information, docs/GAPS.md#P24
 create table information_words (
   id text primary key,
   instruction_id text not null references payment_instructions (id),

@@ -13,7 +13,11 @@ create table dispatches (
   expected_date date not null,
   state text not null check (state in ('sending', 'delivered', 'rejected', 'not_delivered', 'unknown')),
   sends integer not null default 1,
+  -- Where its last call went: the partner's generation and the mark of a directory. Nothing is proved absent where it is null.
+  destination text,
   partner_reference text,
+  -- Name of the order in the files of its bank, made once an attempt; null for partners that take no files.
+  reference text,
   fault text,
   refusal text,
   started_at timestamptz not null,
@@ -24,6 +28,8 @@ create table dispatches (
 );
 create unique index dispatches_one_live on dispatches (instruction_id) where state in ('sending', 'unknown', 'delivered');
 create index dispatches_in_doubt on dispatches (instruction_id, partner_id) where state in ('sending', 'unknown');
+-- What banks name in their files: all that names one payment has the same first letters and digits.
+create index dispatches_by_reference on dispatches (left(reference, 14)) where reference is not null;
 -- What a partner was given, as it reads it.
 create index dispatches_of_partner on dispatches (partner_id, started_at, instruction_id);
 
@@ -123,6 +129,8 @@ create table payment_statements (
   file_hash text not null,
   message text not null,
   message_id text not null,
+  -- Balances of the accounts, as the bank states them.
+  balances jsonb not null default '[]',
   imported_at timestamptz not null default now(),
   unique (partner_id, file_hash)
 );
@@ -131,8 +139,16 @@ create table statement_entries (
   statement_id text not null references payment_statements (id),
   position integer not null,
   entry jsonb not null,
-  instruction_id text references payment_instructions (id),
+  -- Also of a payment in the archive, so without a foreign key.
+  instruction_id text,
   verdict text check (verdict in ('confirmed', 'contradicted', 'not_booked', 'unmatched')),
+  -- Hashes of the references of the payee that the entry carries; empty once it has its verdict.
+  payee_references text[],
+  -- Whether the payee's reference alone matched it with its payment.
+  by_payee_reference boolean not null default false,
   primary key (statement_id, position)
 );
 create index statement_entries_instruction on statement_entries (instruction_id) where instruction_id is not null;
+-- By which the erasure of a payment finds the entries without a verdict that carry its reference.
+create index statement_entries_payee_references on statement_entries using gin (payee_references)
+  where payee_references is not null;

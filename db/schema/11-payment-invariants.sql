@@ -24,17 +24,16 @@ create trigger payment_change before update on payment_instructions for each row
 -- No status contradicts the dispatches.
 create function check_payment_dispatch() returns trigger language plpgsql as $$
 declare
-  current payment_instructions%rowtype;
-  is_with_partner boolean;
+  payment record;
 begin
-  select * into current from payment_instructions where id = new.id;
-  select exists (select from dispatches where instruction_id = new.id
-    and state in ('sending', 'unknown', 'delivered')) into is_with_partner;
-  if current.status in ('submitted', 'accepted', 'processing', 'settled', 'returned')
-    and not exists (select from dispatches where instruction_id = new.id) then
-    raise exception 'payment % is % without a dispatch', new.id, current.status using errcode = 'CR003';
+  select i.status, exists (select from dispatches where instruction_id = i.id) as is_dispatched,
+      exists (select from dispatches where instruction_id = i.id
+        and state in ('sending', 'unknown', 'delivered')) as is_with_partner
+    into payment from payment_instructions i where i.id = new.id;
+  if payment.status in ('submitted', 'accepted', 'processing', 'settled', 'returned') and not payment.is_dispatched then
+    raise exception 'payment % is % without a dispatch', new.id, payment.status using errcode = 'CR003';
   end if;
-  if current.status = 'cancelled' and is_with_partner and not exists (
+  if payment.status = 'cancelled' and payment.is_with_partner and not exists (
     select from partner_reports where instruction_id = new.id and status = 'cancelled' and disposition = 'applied'
   ) then
     raise exception 'payment % is cancelled while its partner may have it', new.id using errcode = 'CR004';
@@ -45,55 +44,86 @@ create constraint trigger payment_dispatch after update of status on payment_ins
   deferrable initially deferred for each row when (old.status is distinct from new.status)
   execute function check_payment_dispatch();
 
--- A pending payment alone is dispatched.
-create function check_dispatch_begins() returns trigger language plpgsql as $$
+-- Another attempt begins only where nothing of the earlier ones may have arrived, and goes where the payment goes; a pending
+-- payment alone is dispatched, and none of a cancelled batch. Source: docs/GAPS.md#P10
+create function check_dispatch() returns trigger language plpgsql as $$
 declare
-  current text;
+  others record;
+  payment record;
+  batch text;
 begin
+  select bool_or(attempt < new.attempt
+      and not ((state = 'rejected' and sends = 1) or (state = 'not_delivered' and sends = 0))) as may_have_arrived,
+      bool_or(attempt > new.attempt) as are_later
+    into others from dispatches where instruction_id = new.instruction_id;
+  if others.may_have_arrived then
+    raise exception 'payment % may have arrived by an earlier attempt', new.instruction_id using errcode = 'CR011';
+  end if;
+  if others.are_later then
+    raise exception 'attempt % of payment % is over', new.attempt, new.instruction_id using errcode = 'CR012';
+  end if;
   -- The lock makes a change of the status in another transaction visible, or wait.
-  select status into current from payment_instructions where id = new.instruction_id for no key update;
-  if current <> 'pending' then
-    raise exception 'payment % is % and cannot be dispatched', new.instruction_id, current using errcode = 'CR005';
+  select status, batch_id, partner_id, route_id into payment
+    from payment_instructions where id = new.instruction_id for no key update;
+  if (payment.partner_id, payment.route_id) is distinct from (new.partner_id, new.route_id) then
+    raise exception 'payment % goes by another route', new.instruction_id using errcode = 'CR013';
+  end if;
+  if payment.status is distinct from 'pending' then
+    raise exception 'payment % is % and cannot be dispatched', new.instruction_id, payment.status using errcode = 'CR005';
+  end if;
+  if payment.batch_id is not null then
+    -- Excludes a change of the batch's status: see the key (id, status) in 22-batches.sql.
+    select status into batch from payment_batches where id = payment.batch_id for key share;
+    if batch in ('cancelling', 'cancelled') then
+      raise exception 'the batch of payment % is cancelled', new.instruction_id using errcode = 'CR019';
+    end if;
   end if;
   return null;
 end $$;
-create constraint trigger dispatch_begins after insert or update of state on dispatches
+create constraint trigger dispatch after insert or update of state on dispatches
   deferrable initially deferred for each row when (new.state = 'sending')
-  execute function check_dispatch_begins();
+  execute function check_dispatch();
 
--- No call to a partner begins while a person must look at the payment. Source: docs/GAPS.md#P13
-create function check_compliance_hold() returns trigger language plpgsql as $$
+-- Whatever keeps a payment from leaving, as `decideDispatch` decides it too; each has a code of its own.
+-- Source: docs/GAPS.md#P21
+create function check_leave_to_send() returns trigger language plpgsql as $$
+declare
+  payment record;
 begin
-  if exists (select from payment_instructions
-    where id = new.instruction_id and compliance_hold->>'state' in ('review', 'rejected')) then
-    raise exception 'payment % is held by compliance', new.instruction_id using errcode = 'CR010';
+  select id, compliance_hold, approval, contradiction, payee_check, beneficiary_id, beneficiary_version, screened_with
+    into payment from payment_instructions where id = new.instruction_id;
+  -- A person must look at it. Source: docs/GAPS.md#P13
+  if payment.compliance_hold ->> 'state' in ('review', 'rejected') then
+    raise exception 'payment % is held by compliance', payment.id using errcode = 'CR010';
+  end if;
+  -- The last approval was not given. Source: docs/GAPS.md#P17
+  if payment.approval ->> 'state' <> 'approved'
+    or jsonb_array_length(payment.approval -> 'given') < (payment.approval ->> 'needed')::integer then
+    raise exception 'payment % lacks approvals', payment.id using errcode = 'CR015';
+  end if;
+  if payment.contradiction ->> 'state' = 'open' then
+    raise exception 'payment % is contradicted', payment.id using errcode = 'CR016';
+  end if;
+  -- The payee's name did not match, and the decision is open. Source: docs/GAPS.md#P24
+  if payment.payee_check ->> 'decision' in ('pending', 'withdrawn') then
+    raise exception 'payment % is held for its payee check', payment.id using errcode = 'CR020';
+  end if;
+  -- Bank details were changed, and nobody has confirmed them. Source: docs/GAPS.md#P16
+  if payment.beneficiary_id is not null and exists (select from beneficiary_versions v
+    where v.beneficiary_id = payment.beneficiary_id and v.version = payment.beneficiary_version
+      and v.confirmed_at is null and v.held_until > clock_timestamp()) then
+    raise exception 'payment % is held for its beneficiary', payment.id using errcode = 'CR017';
+  end if;
+  -- Until this commits no other lists come into force.
+  perform pg_advisory_xact_lock_shared(hashtext('corridor screening in force'));
+  if split_part(payment.screened_with, ' ', 1) is distinct from (select lists from screening_in_force) then
+    raise exception 'payment % is not screened with the lists in force', payment.id using errcode = 'CR018';
   end if;
   return new;
 end $$;
-create trigger dispatch_compliance before insert or update of state on dispatches
+create trigger leave_to_send before insert or update of state on dispatches
   for each row when (new.state = 'sending')
-  execute function check_compliance_hold();
-
--- Another attempt begins only where nothing of the earlier ones may have arrived, and goes where the payment goes.
--- Source: docs/GAPS.md#P10
-create function check_attempt() returns trigger language plpgsql as $$
-begin
-  if exists (select from dispatches where instruction_id = new.instruction_id and attempt < new.attempt
-    and not ((state = 'rejected' and sends = 1) or (state = 'not_delivered' and sends = 0))) then
-    raise exception 'payment % may have arrived by an earlier attempt', new.instruction_id using errcode = 'CR011';
-  end if;
-  if exists (select from dispatches where instruction_id = new.instruction_id and attempt > new.attempt) then
-    raise exception 'attempt % of payment % is over', new.attempt, new.instruction_id using errcode = 'CR012';
-  end if;
-  if not exists (select from payment_instructions
-    where id = new.instruction_id and partner_id = new.partner_id and route_id = new.route_id) then
-    raise exception 'payment % goes by another route', new.instruction_id using errcode = 'CR013';
-  end if;
-  return null;
-end $$;
-create constraint trigger dispatch_attempt after insert or update of state on dispatches
-  deferrable initially deferred for each row when (new.state = 'sending')
-  execute function check_attempt();
+  execute function check_leave_to_send();
 
 -- A route that the client named is never left, and none is once the payment was handed over. Source: docs/GAPS.md#P10
 create function check_reroute() returns trigger language plpgsql as $$

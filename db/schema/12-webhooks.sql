@@ -1,5 +1,5 @@
 -- Events in the order in which the log is read: by the transaction that wrote them, so that a reader can stop before
--- whatever is still being written. Source: docs/decisions/0013-order-of-the-event-log.md
+-- whatever is still being written. Source: docs/internal/decisions/0013-order-of-the-event-log.md
 create table events (
   id text primary key,
   account_id text not null references accounts (id),
@@ -23,8 +23,8 @@ create index events_log_by_type on events
 
 -- The transaction of this server that has written and is open for longest, in whichever database: nothing of the log that
 -- was written after it has begun is shown. What another role does is hidden from the roles of the service: the function
--- runs as the owner of the schema, who is given sight of it by docker/postgres/create-roles.sql.
--- Source: docs/decisions/0013-order-of-the-event-log.md
+-- runs as the owner of the schema, who is given sight of it by deploy/docker/postgres/create-roles.sql.
+-- Source: docs/internal/decisions/0013-order-of-the-event-log.md
 create function oldest_writer()
   returns table (pid integer, database text, application text, state text, age_seconds double precision)
   language sql security definer set search_path = pg_catalog, pg_temp
@@ -72,10 +72,13 @@ create table webhook_subscriptions (
   -- Since its first failure after a success, and when other subscriptions were told. Source: docs/GAPS.md#W12
   failing_since timestamptz,
   failing_announced_at timestamptz,
+  -- When a delivery last used up its schedule. Source: docs/GAPS.md#W7
+  used_up_at timestamptz,
   created_at timestamptz not null,
   deleted_at timestamptz,
   unique (id, account_id, environment),
-  constraint webhook_subscriptions_credentials check ((destination is null) = (credentials_sealed is null))
+  -- A queue whose address changed has no key until it is given again. Source: docs/GAPS.md#A12
+  constraint webhook_subscriptions_credentials check (destination is not null or credentials_sealed is null)
 );
 create index on webhook_subscriptions (account_id, environment, id desc) where deleted_at is null;
 create index webhook_subscriptions_of_account on webhook_subscriptions (account_id, environment);
@@ -132,8 +135,7 @@ create index on deliveries (webhook_id, id desc);
 create index deliveries_by_status on deliveries (webhook_id, status, id desc);
 create index deliveries_by_type_and_status on deliveries (webhook_id, event_type, status, id desc);
 
--- What has not ended: of a subscription, how many since when, what is due, and apart from that what is parked.
-create index deliveries_open on deliveries (webhook_id, id) where status in ('pending', 'delivering', 'paused');
+-- What has not ended: how many since when, what is due, and apart from that what is parked.
 create index deliveries_unfinished on deliveries (status, created_at) where status in ('pending', 'delivering', 'paused');
 create index deliveries_scheduled on deliveries ((coalesce(next_attempt_at, created_at)), id)
   where status in ('pending', 'delivering');

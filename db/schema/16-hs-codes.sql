@@ -37,6 +37,8 @@ create table search_rules (
   position integer not null,
   terms text[] not null,
   alternatives text[] not null,
+  -- The language in which alone a query means it; null for every one.
+  language text,
   primary key (edition_id, position)
 );
 

@@ -18,6 +18,34 @@ create table blocked_countries (
 );
 insert into blocked_countries (country) values ('KP'), ('IR');
 
+-- Lists and countries in a form that is compared. Source: docs/GAPS.md#P13
+create function screening_lists(editions jsonb, countries jsonb) returns text language sql immutable as $$
+  select md5(editions::text || countries::text)
+$$;
+
+-- What payments are screened with: one row, which a dispatch reads. Source: docs/GAPS.md#P21
+create table screening_in_force (
+  is_only boolean primary key default true check (is_only),
+  lists text not null
+);
+insert into screening_in_force (lists) select screening_lists('[]', jsonb_agg(country order by country)) from blocked_countries;
+
+-- At commit, alone: of two imports at once, the second sees what the first has committed; dispatches that have begun commit
+-- before (check_leave_to_send), later ones see the new lists. As its owner: no process says by itself what is in force.
+create function renew_screening_in_force() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('corridor screening in force'));
+  update screening_in_force set lists = screening_lists(
+    to_jsonb(array(select id from reference_editions where subject like 'watch-list:%' and superseded_at is null order by id)),
+    to_jsonb(array(select country from blocked_countries order by country)));
+  return null;
+end $$;
+create constraint trigger editions_in_force after insert or delete or update of superseded_at on reference_editions
+  deferrable initially deferred for each row execute function renew_screening_in_force();
+create constraint trigger countries_in_force after insert or delete on blocked_countries
+  deferrable initially deferred for each row execute function renew_screening_in_force();
+
 -- Receipts of screenings, with all that is needed to make one again. Source: docs/GAPS.md#P13
 create table screenings (
   id text primary key,
@@ -56,13 +84,13 @@ create table clearances (
 );
 create index clearances_payee on clearances (account_id, environment, payee_key) where revoked_at is null;
 
--- How many people have to agree, to a release of a held payment and to a change of the live network, and whether live
--- payments are sent without current watch lists; without a row, one and no.
--- Source: docs/GAPS.md#P13, docs/GAPS.md#A3
+-- How many people have to agree, to a release of a held payment and to a change of the live network: null where nothing was
+-- set, and two as soon as two operators are independent. Whether live payments are sent without current watch lists; without
+-- a row, no. Source: docs/GAPS.md#P13, docs/GAPS.md#A3, docs/GAPS.md#A5
 create table compliance_settings (
   is_only boolean primary key default true check (is_only),
-  release_approvals smallint not null default 1 check (release_approvals in (1, 2)),
-  live_network smallint not null default 1 check (live_network in (1, 2)),
+  release_approvals smallint check (release_approvals in (1, 2)),
+  live_network smallint check (live_network in (1, 2)),
   lists_accepted boolean not null default false,
   changed_at timestamptz not null default now()
 );

@@ -18,6 +18,9 @@ export interface Edition {
   confirmed_at: Date | null;
 }
 
+/** Kinds that hold averages at six digits: they take the place of no schedule by themselves, nor it theirs. */
+export const AVERAGE_KINDS: ReadonlySet<string> = new Set(['wits-sdmx']);
+
 const COLUMNS = `id, subject, kind, title, publisher, licence, edition, url, valid_from, nomenclature, facts, imported_at,
   confirmed_at`;
 

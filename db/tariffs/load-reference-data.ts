@@ -1,4 +1,4 @@
-import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../facts';
+import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../domain/facts';
 import { recordAdditions } from '../../domain/tariffs/rate/recorded-additions';
 import { MEAN_TARIFF } from '../../domain/tariffs/schedule/profile';
 import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';

@@ -1,15 +1,15 @@
 import { utcDate } from '../../domain/calendar-dates';
 import type { AdditionalDuty } from '../../domain/tariffs/schedule/additional-duties';
 import type { Duty, Rate, RateKind } from '../../domain/tariffs/schedule/duty';
-import type { RatedLine, Schedule } from '../../domain/tariffs/schedule/schedule';
+import type { LineTerms, Schedule } from '../../domain/tariffs/schedule/schedule';
 import type { SpecialRate } from '../../domain/tariffs/schedule/us-duty';
 import type { Queryable } from '../database';
 import { readPages } from '../read-pages';
-import { provenanceOf, type Edition } from './editions';
+import { AVERAGE_KINDS, provenanceOf, type Edition } from './editions';
 
-/** A rated line as stored; JSON as text, since most lines share theirs with others. */
-interface LineRow {
-  code: string;
+/** What lines have in common, and their codes: a schedule of thirteen thousand lines has a few hundred such rows. */
+interface LinesRow {
+  codes: string;
   unit: string | null;
   expression: string;
   rate_kind: RateKind;
@@ -19,43 +19,16 @@ interface LineRow {
   column_two: string | null;
 }
 
-/** One object for each text: a schedule of thirteen thousand lines has a few hundred different rates. */
-class Interned<Value> {
-  private readonly values = new Map<string, Value>();
-
-  get(text: string, make: () => Value): Value {
-    const known = this.values.get(text);
-    if (known !== undefined) return known;
-    const value = make();
-    this.values.set(text, value);
-    return value;
-  }
-}
-
 const NO_PREFERENCES: readonly SpecialRate[] = [];
 
-/** Makes lines of rows, with one object for what several lines have in common. */
-class Lines {
-  readonly byCode = new Map<string, RatedLine>();
-  private readonly rates = new Interned<Rate>();
-  private readonly specials = new Interned<readonly SpecialRate[]>();
-  private readonly columnsTwo = new Interned<Rate>();
-  private readonly units = new Interned<string>();
-
-  add(row: LineRow): void {
-    const { code, unit, expression, rate_kind: kind, ad_valorem: adValorem, duty, preferences, column_two } = row;
-    // What is stored is what domain's parsers of rates made.
-    this.byCode.set(code, {
-      code,
-      unit: unit === null ? null : this.units.get(unit, () => unit),
-      rate: this.rates.get(expression, () => ({ expression, kind, adValorem, duty: parseDuty(duty) })),
-      preferences:
-        preferences === null
-          ? NO_PREFERENCES
-          : this.specials.get(preferences, () => JSON.parse(preferences) as SpecialRate[]),
-      columnTwo: column_two === null ? null : this.columnsTwo.get(column_two, () => JSON.parse(column_two) as Rate),
-    });
-  }
+/** What is stored is what domain's parsers of rates made. */
+function termsOf({ unit, expression, rate_kind: kind, ad_valorem: adValorem, duty, ...row }: LinesRow): LineTerms {
+  return {
+    unit,
+    rate: { expression, kind, adValorem, duty: parseDuty(duty) },
+    preferences: row.preferences === null ? NO_PREFERENCES : (JSON.parse(row.preferences) as SpecialRate[]),
+    columnTwo: row.column_two === null ? null : (JSON.parse(row.column_two) as Rate),
+  };
 }
 
 function parseDuty(text: string | null): Duty | null {
@@ -72,26 +45,34 @@ export function confirmedOnOf({ confirmed_at: at }: Edition): string | null {
  * @returns the schedule of an edition whose subject is `tariff:NAME`
  */
 export async function readSchedule(client: Queryable, edition: Edition): Promise<Schedule> {
-  const lines = new Lines();
-  const pages = readPages<LineRow>(client, {
+  const lines = new Map<string, LineTerms>();
+  const pages = readPages<LinesRow>(client, {
     cursor: 'rated_lines',
-    text: `select code, unit, expression, rate_kind, ad_valorem::text, duty::text, preferences::text, column_two::text
-           from tariff_lines where edition_id = $1 and expression is not null order by code collate "C"`,
+    text: `select string_agg(code, ' ') as codes, unit, expression, rate_kind, ad_valorem::text, duty::text,
+             preferences::text, column_two::text
+           from tariff_lines where edition_id = $1 and expression is not null group by 2, 3, 4, 5, 6, 7, 8`,
     values: [edition.id],
   });
-  for await (const rows of pages) for (const row of rows) lines.add(row);
+  for await (const rows of pages) {
+    for (const row of rows) {
+      const terms = termsOf(row);
+      for (const code of row.codes.split(' ')) lines.set(code, terms);
+    }
+  }
   const additional = await client.query<{ facts: AdditionalDuty }>(
     'select facts from additional_duties where edition_id = $1 order by heading',
     [edition.id],
   );
-  const average = edition.facts['averageTariff'];
+  const { averageTariff: average, doubts } = edition.facts;
   return {
     name: edition.subject.slice('tariff:'.length),
     provenance: provenanceOf(edition),
     confirmedOn: confirmedOnOf(edition),
     averageTariff: typeof average === 'number' ? average : null,
+    doubts: Array.isArray(doubts) ? doubts.map(String) : [],
+    isAverage: AVERAGE_KINDS.has(edition.kind),
     additional: additional.map(({ facts }) => facts),
-    codes: [...lines.byCode.keys()],
-    lines: lines.byCode,
+    codes: [...lines.keys()].sort(),
+    lines,
   };
 }

@@ -1,9 +1,9 @@
-import type { QueueSettings, QueueTarget } from '../../domain/webhooks/destination';
+import type { QueueTarget } from '../../domain/webhooks/destination';
 import { withAmount, type EventRecord, type PaymentAmount } from '../../domain/webhooks/payload';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
 import { AMOUNT_SQL } from './amounts';
-import { openCredentials, openHeaders } from './controls';
+import { openSettings, type SealedSettings } from './controls';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 import { trustedOriginsSql } from './trusted-origins';
 
@@ -28,6 +28,8 @@ export interface AttemptOrder {
   trustedOrigins: string[];
   /** Static headers of the subscription. */
   headers: Record<string, string>;
+  /** Whether one of its secrets is not set for this address: nothing may be sent. */
+  lacksSecret: boolean;
   isOrdered: boolean;
   /** Whether its deliveries wait while its endpoint cannot be reached. */
   hasBreaker: boolean;
@@ -37,15 +39,17 @@ export interface AttemptOrder {
 
 /** An order as it is read: the event apart, what is secret sealed. */
 export interface OrderRow
-  extends SealedSecrets, Omit<AttemptOrder, 'webhookId' | 'event' | 'secrets' | 'headers' | 'queue'> {
+  extends
+    SealedSecrets,
+    SealedSettings,
+    Omit<AttemptOrder, 'webhookId' | 'event' | 'secrets' | 'headers' | 'queue' | 'lacksSecret'> {
+  webhook_id: string;
+  url: string;
   event_type: string;
   payload: Record<string, unknown>;
   event_at: Date;
   about: PaymentAmount | null;
   subject: string;
-  headers_sealed: Buffer | null;
-  destination: QueueSettings | null;
-  credentials_sealed: Buffer | null;
 }
 
 /** All of an order but `number` and `notBefore`, of deliveries `d` with `ORDER_JOINS`. */
@@ -56,21 +60,15 @@ export const ORDER_COLUMNS = `d.id as "deliveryId", d.webhook_id, d.account_id a
 
 export const ORDER_JOINS = 'join webhook_subscriptions s on s.id = d.webhook_id join events e on e.id = d.event_id';
 
-function queueOf(row: OrderRow, vault: Vault): QueueTarget | null {
-  const { destination, credentials_sealed: sealed, subject, deliveryId } = row;
-  if (destination === null || sealed === null) return null;
-  return { ...destination, secret_access_key: openCredentials(vault, row.webhook_id, sealed), subject, deliveryId };
-}
-
 export function orderOf(row: OrderRow, vault: Vault, now: Date): AttemptOrder {
   const { deliveryId, number, notBefore, accountId, eventId, url, test, trustedOrigins, isOrdered, hasBreaker } = row;
-  const { traceparent, webhook_id: webhookId } = row;
+  const { traceparent, webhook_id: webhookId, subject } = row;
+  const { headers, queue, lacksSecret } = openSettings(vault, row);
   const recorded = { id: eventId, type: row.event_type, createdAt: row.event_at, object: row.payload };
   return {
     ...{ deliveryId, number, notBefore, webhookId, accountId, eventId, url, test, traceparent },
-    ...{ trustedOrigins, isOrdered, hasBreaker },
-    queue: queueOf(row, vault),
-    headers: openHeaders(vault, webhookId, row.headers_sealed),
+    ...{ trustedOrigins, isOrdered, hasBreaker, headers, lacksSecret },
+    queue: queue && { ...queue, subject, deliveryId },
     event: withAmount(recorded, row.about),
     secrets: liveSecrets(row, vault, now),
   };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { QueueAccess, QueueSettings } from '../../domain/webhooks/destination';
 import { STATUS_EVENTS } from '../../domain/webhooks/events';
-import type { Vault } from '../../lib/vault';
+import { originOf } from '../../domain/webhooks/target';
+import { SealedForAnother, type Vault } from '../../lib/vault';
+import { openSealed, WEBHOOK_CREDENTIALS, WEBHOOK_HEADERS, type SealedColumn } from '../sealed-columns';
 
 /** The delivery options of a subscription. */
 export interface Controls {
@@ -49,22 +51,43 @@ export const CONTROL_COLUMNS = [
 
 const Headers = z.record(z.string(), z.string());
 
-function purposeOf(webhookId: string): string {
-  return `webhook-headers:${webhookId}`;
+/** What of a subscription is sealed for where it goes. */
+export interface SealedSettings {
+  webhook_id: string;
+  url: string;
+  destination: QueueSettings | null;
+  headers_sealed: Buffer | null;
+  credentials_sealed: Buffer | null;
 }
 
-function credentialsOf(webhookId: string): string {
-  return `webhook-credentials:${webhookId}`;
+/** What an attempt sends of them. */
+export interface OpenedSettings {
+  /** Static headers as they are sent; none where a subscription has none. */
+  headers: Record<string, string>;
+  /** The queue with its key; null for an HTTPS endpoint. */
+  queue: QueueAccess | null;
+  /** Whether a secret is not set for this address: nothing may be sent. */
+  lacksSecret: boolean;
 }
 
-/** @returns the secret access key of a queue */
-export function openCredentials(vault: Vault, webhookId: string, sealed: Buffer): string {
-  return vault.open(sealed, credentialsOf(webhookId));
-}
-
-/** @returns static headers as they are sent; none where a subscription has none */
-export function openHeaders(vault: Vault, webhookId: string, sealed: Buffer | null): Record<string, string> {
-  return sealed === null ? {} : Headers.parse(JSON.parse(vault.open(sealed, purposeOf(webhookId))));
+/**
+ * Opens what is sealed for the address of a subscription. What was sealed for another one does not open.
+ * Source: docs/GAPS.md#A12
+ */
+export function openSettings(vault: Vault, row: SealedSettings): OpenedSettings {
+  const { webhook_id: id, destination: settings, headers_sealed: headers, credentials_sealed: key } = row;
+  const destination = originOf(row.url, settings?.region);
+  const open = (column: SealedColumn, value: Buffer): string =>
+    openSealed(vault, column, { id, value, destination }).toString('utf8');
+  try {
+    if (settings !== null && key === null) throw new SealedForAnother('The key of the queue is not set.');
+    const queue = settings && key && { ...settings, secret_access_key: open(WEBHOOK_CREDENTIALS, key) };
+    const sent = headers === null ? {} : Headers.parse(JSON.parse(open(WEBHOOK_HEADERS, headers)));
+    return { headers: sent, queue, lacksSecret: false };
+  } catch (fault) {
+    if (!(fault instanceof SealedForAnother)) throw fault;
+    return { headers: {}, queue: null, lacksSecret: true };
+  }
 }
 
 /** @returns the requested delivery options in the shape of a stored subscription */
@@ -99,16 +122,16 @@ function settingsOf<Access extends { secret_access_key?: string | undefined }>({
 
 /**
  * Assignments of an update, each of a column to a new value; options that are not given stay.
- * @param first number of the first of ten parameters, which `controlValues` gives
+ * @param first number of the first of eleven parameters, which `controlValues` gives; the last drops the secrets of a former address
  */
 export function controlAssignments(first: number): string {
-  const [sealed, names, filter, rate, ordered, labels, amount, breaker, queue, credentials] = Array.from(
-    { length: 10 },
+  const [sealed, names, filter, rate, ordered, labels, amount, breaker, queue, credentials, isMoved] = Array.from(
+    { length: 11 },
     (_, offset) => `$${first + offset}`,
   );
   return `
-    headers_sealed = case when ${names}::text[] is null then headers_sealed else ${sealed}::bytea end,
-    header_names = coalesce(${names}::text[], header_names),
+    headers_sealed = case when ${names}::text[] is not null then ${sealed}::bytea when not ${isMoved}::boolean then headers_sealed end,
+    header_names = coalesce(${names}::text[], case when ${isMoved}::boolean then '{}' else header_names end),
     filter = case when ${filter}::jsonb is null then filter else nullif(${filter}::jsonb, '{}') end,
     next_slot_at = case when nullif(${rate}::integer, 0) is distinct from rate_per_second and ${rate}::integer is not null
       then null else next_slot_at end,
@@ -118,17 +141,29 @@ export function controlAssignments(first: number): string {
     include_amount = coalesce(${amount}::boolean, include_amount),
     breaker = coalesce(${breaker}::boolean, breaker),
     destination = case when ${queue}::jsonb is null then destination else coalesce(destination, '{}') || ${queue}::jsonb end,
-    credentials_sealed = coalesce(${credentials}::bytea, credentials_sealed)`;
+    credentials_sealed = coalesce(${credentials}::bytea, case when not ${isMoved}::boolean then credentials_sealed end)`;
+}
+
+/** A subscription and where it delivers from now on, as `originOf` has it. */
+interface Sealing {
+  id: string;
+  destination: string;
+  /** Whether it delivered elsewhere before. */
+  isMoved: boolean;
 }
 
 /** Parameters of `controlAssignments`. */
-export function controlValues(vault: Vault, webhookId: string, controls: Controls): unknown[] {
+export function controlValues(
+  vault: Vault,
+  { id, destination: place, isMoved }: Sealing,
+  controls: Controls,
+): unknown[] {
   const { headers, filter, rate_per_second: rate, ordered, labels, include_amount: amount, destination } = controls;
   const secret = destination?.secret_access_key;
   const names = headers === undefined ? null : Object.keys(headers);
   const hasHeaders = names !== null && names.length > 0;
   return [
-    hasHeaders ? vault.seal(JSON.stringify(headers), purposeOf(webhookId)) : null,
+    hasHeaders ? vault.seal(JSON.stringify(headers), WEBHOOK_HEADERS.purpose(id, place)) : null,
     names,
     filter === undefined ? null : JSON.stringify(filter),
     rate ?? null,
@@ -137,7 +172,8 @@ export function controlValues(vault: Vault, webhookId: string, controls: Control
     amount ?? null,
     controls.breaker ?? null,
     destination === undefined ? null : JSON.stringify(settingsOf(destination)),
-    secret === undefined ? null : vault.seal(secret, credentialsOf(webhookId)),
+    secret === undefined ? null : vault.seal(secret, WEBHOOK_CREDENTIALS.purpose(id, place)),
+    isMoved,
   ];
 }
 

@@ -47,6 +47,13 @@ export async function findDelivery(database: Queryable, tenant: Tenant, id: stri
   return row ?? null;
 }
 
+/** @throws DomainError NOT_FOUND for an unknown delivery and another tenant's alike */
+export async function requireDelivery(database: Queryable, tenant: Tenant, id: string): Promise<DeliveryRow> {
+  const row = await findDelivery(database, tenant, id);
+  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such delivery.');
+  return row;
+}
+
 export interface DeliveryFilter extends ListPage {
   tenant: Tenant;
   webhookId?: string | undefined;
@@ -262,9 +269,9 @@ export async function resendDelivery(
   tenant: Tenant,
   delivery: DeliveryRow,
   held: HeldKey | null,
-): Promise<string> {
+): Promise<DeliveryRow> {
   const deliveryId = newId('delivery');
-  await database.transaction(async (client) => {
+  return database.transaction(async (client) => {
     await refuseWhileOpen(client, delivery);
     const row = {
       deliveryId,
@@ -276,6 +283,6 @@ export async function resendDelivery(
     await insertDelivery(client, { ...row, test: false, resend: true, now: new Date() });
     await addToOutbox(client, { topic: TOPICS.sendFirsts, subject: row.webhookId, accountId: tenant.accountId });
     await nameIdempotentSubject(client, held, deliveryId);
+    return requireDelivery(client, tenant, deliveryId);
   });
-  return deliveryId;
 }

@@ -1,4 +1,5 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/schemas';
+import { listensSql } from '../events';
 import { isOneOfSql } from '../status-sql';
 
 /** Statuses of deliveries that have not ended, as they are stored. */
@@ -8,6 +9,9 @@ export const UNFINISHED_STATUSES = ['pending', 'delivering', 'paused'] as const 
 export function isUnfinishedSql(column: string): string {
   return isOneOfSql(column, UNFINISHED_STATUSES);
 }
+
+/** Whether subscription `s` is gone or listens no more to what delivery `d` carries; a test may be of any event. */
+export const IS_UNWANTED_SQL = `(s.deleted_at is not null or not (d.test or ${listensSql('s', 'd.event_type')}))`;
 
 /** What is due later is not looked at: most of what waits is. */
 const IS_BEING_MADE = `(coalesce(d.next_attempt_at <= now(), true) and exists (

@@ -1,6 +1,6 @@
 import type { output } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
-import { DomainError, invalidField } from '../../domain/errors';
+import { DomainError, invalidField, tooMany } from '../../domain/errors';
 import {
   DRILL_SCENARIOS,
   DRILL_TITLES,
@@ -14,7 +14,7 @@ import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { addToOutbox, TOPICS } from '../outbox';
-import { openHeaders } from './controls';
+import { openSettings, type SealedSettings } from './controls';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 import { trustedOriginsSql } from './trusted-origins';
 
@@ -29,6 +29,9 @@ export interface DrillRow extends Pick<output<typeof Drill>, 'id' | 'webhook_id'
 
 const COLUMNS = 'id, webhook_id, status, verdict, results, created_at, finished_at';
 
+/** Drills that an account may order in an hour: each sends about 35 requests to an address that nobody has proven to own. */
+const DRILLS_AN_HOUR = 20;
+
 /** A drill takes a few minutes: one that is older has lost its workflow, and must not keep others from starting. */
 const LOST_AFTER = "interval '1 hour'";
 
@@ -42,8 +45,8 @@ export interface DrillOrder {
 /**
  * Orders a drill of the receiver of a subscription; a workflow plays it.
  * @returns it, or null where the tenant has no such subscription
- * @throws DomainError DUPLICATE while another drill of the subscription runs; INVALID_REQUEST where it has a queue, whose
- *   receiver answers nobody
+ * @throws DomainError DUPLICATE while another drill of the subscription runs; RATE_LIMIT where the account has ordered its
+ *   drills of an hour; INVALID_REQUEST where it has a queue, whose receiver answers nobody
  * Source: docs/GAPS.md#drills
  */
 export async function startDrill(database: Database, order: DrillOrder): Promise<DrillRow | null> {
@@ -51,17 +54,23 @@ export async function startDrill(database: Database, order: DrillOrder): Promise
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
     const [hook] = await client.query<{ is_queue: boolean }>(
-      `select destination is not null as is_queue from webhook_subscriptions
-       where id = $1 and account_id = $2 and environment = $3 and deleted_at is null for no key update`,
+      `select s.destination is not null as is_queue from webhook_subscriptions s join accounts a on a.id = s.account_id
+       where s.id = $1 and s.account_id = $2 and s.environment = $3 and s.deleted_at is null for no key update`,
       [webhookId, accountId, environment],
     );
     if (hook === undefined) return null;
     if (hook.is_queue) throw invalidField('webhook_id', 'https_only', 'drills examine HTTPS receivers, not queues');
-    await client.query(
-      `update webhook_drills set status = 'cancelled', finished_at = now()
-       where webhook_id = $1 and status = 'running' and created_at < now() - ${LOST_AFTER}`,
-      [webhookId],
+    const [full] = await client.query<{ wait: number }>(
+      `with lost as (
+         update webhook_drills set status = 'cancelled', finished_at = now()
+         where webhook_id = $1 and status = 'running' and created_at < now() - ${LOST_AFTER})
+       select ceil(extract(epoch from created_at + interval '1 hour' - now()))::integer as wait from webhook_drills
+       where account_id = $2 and created_at > now() - interval '1 hour'
+       order by created_at desc offset ${DRILLS_AN_HOUR - 1} limit 1`,
+      [webhookId, accountId],
     );
+    if (full !== undefined)
+      throw tooMany(`An account may order ${DRILLS_AN_HOUR} drills an hour.`, Math.max(1, full.wait));
     const [drill] = await client.query<DrillRow>(
       `insert into webhook_drills (id, account_id, environment, webhook_id) values ($1, $2, $3, $4)
        on conflict (webhook_id) where status = 'running' do nothing returning ${COLUMNS}`,
@@ -76,12 +85,14 @@ export async function startDrill(database: Database, order: DrillOrder): Promise
   });
 }
 
-export async function findDrill(database: Queryable, tenant: Tenant, drillId: string): Promise<DrillRow | null> {
+/** @throws DomainError NOT_FOUND for an unknown drill and for another tenant's alike */
+export async function readDrill(database: Queryable, tenant: Tenant, drillId: string): Promise<DrillRow> {
   const [row] = await database.query<DrillRow>(
     `select ${COLUMNS} from webhook_drills where id = $1 and account_id = $2 and environment = $3`,
     [drillId, tenant.accountId, tenant.environment],
   );
-  return row ?? null;
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such drill.');
+  return row;
 }
 
 /** @returns the drill of a subscription that was ordered last, or null */
@@ -112,6 +123,8 @@ export interface DrillTarget {
   url: string;
   accountId: string;
   headers: Record<string, string>;
+  /** Whether one of its secrets is not set for this address: nothing may be sent. */
+  lacksSecret: boolean;
   secrets: [string, ...string[]];
   trustedOrigins: string[];
   /** Names and patterns that the subscription lists. */
@@ -122,8 +135,9 @@ export interface DrillTarget {
   outcome: DrillOutcome | null;
 }
 
-interface TargetRow extends SealedSecrets, Omit<DrillTarget, 'headers' | 'secrets'> {
-  headers_sealed: Buffer | null;
+interface TargetRow extends SealedSecrets, SealedSettings, Omit<DrillTarget, 'headers' | 'lacksSecret' | 'secrets'> {
+  webhook_id: string;
+  url: string;
 }
 
 /** @returns what a scenario needs now; null where the drill has ended or its subscription is deleted */
@@ -134,7 +148,7 @@ export async function readDrillTarget(
 ): Promise<DrillTarget | null> {
   const [row] = await database.query<TargetRow>(
     `select s.id as webhook_id, s.url, s.account_id as "accountId", s.events as patterns, s.rate_per_second as rate,
-       s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed,
+       s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.destination, s.credentials_sealed,
        ${trustedOriginsSql('d.environment')} as "trustedOrigins",
        (select result ->> 'outcome' from jsonb_array_elements(d.results) result
         where result ->> 'scenario' = $2) as outcome
@@ -144,9 +158,9 @@ export async function readDrillTarget(
   );
   if (row === undefined) return null;
   const { url, accountId, patterns, rate, trustedOrigins, outcome } = row;
+  const { headers, lacksSecret } = openSettings(vault, row);
   return {
-    ...{ url, accountId, patterns, rate, trustedOrigins, outcome },
-    headers: openHeaders(vault, row.webhook_id, row.headers_sealed),
+    ...{ url, accountId, patterns, rate, trustedOrigins, outcome, headers, lacksSecret },
     secrets: liveSecrets(row, vault, now),
   };
 }

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
 import { firstIdAt, isIdOf } from '../../domain/ids';
 import type { EventRecord } from '../../domain/webhooks/payload';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
@@ -88,7 +89,7 @@ export async function findPosition(database: Queryable, tenant: Tenant, id: stri
 /**
  * One page of the log of a tenant, oldest first. A reader that continues after the last event of each page reads every
  * event once, however late a transaction commits, even if earlier events are deleted meanwhile.
- * Source: docs/decisions/0013-order-of-the-event-log.md
+ * Source: docs/internal/decisions/0013-order-of-the-event-log.md
  */
 export function readLog(database: Queryable, filter: EventFilter<LogPosition>): Promise<LoggedEvent[]> {
   const { tenant, after, types, limit } = filter;
@@ -133,21 +134,21 @@ export interface EventDelivery {
   status: DeliveryStatus;
 }
 
-/** @returns an event of the tenant with its deliveries, or null */
-export async function findEvent(
-  database: Queryable,
-  tenant: Tenant,
-  id: string,
-): Promise<{ event: EventRecord; deliveries: EventDelivery[] } | null> {
+/** @throws DomainError NOT_FOUND for an unknown event and for another tenant's alike */
+export async function readEvent(database: Queryable, tenant: Tenant, id: string): Promise<EventRecord> {
   const [event] = await database.query<EventRecord>(
     `select ${COLUMNS} from events e where e.id = $1 and e.account_id = $2 and e.environment = $3`,
     [id, tenant.accountId, tenant.environment],
   );
-  if (event === undefined) return null;
-  const deliveries = await database.query<EventDelivery>(
+  if (event === undefined) throw new DomainError('NOT_FOUND', 'There is no such event.');
+  return event;
+}
+
+/** @returns the deliveries of an event of the tenant */
+export function readEventDeliveries(database: Queryable, tenant: Tenant, id: string): Promise<EventDelivery[]> {
+  return database.query<EventDelivery & Record<string, unknown>>(
     `select d.id, d.webhook_id, ${STATUS_SQL} as status from deliveries d
      where d.event_id = $1 and d.account_id = $2 and d.environment = $3 order by d.id`,
     [id, tenant.accountId, tenant.environment],
   );
-  return { event, deliveries };
 }

@@ -7,7 +7,7 @@ const FLAGGED_AFTER_SECONDS = 60;
 /**
  * The oldest transaction of the server that has written and is open: the log of events shows nothing that was written
  * after it has begun.
- * Source: docs/decisions/0013-order-of-the-event-log.md
+ * Source: docs/internal/decisions/0013-order-of-the-event-log.md
  */
 export interface OldestWriter {
   /** Process of Postgres; null for a prepared transaction, which belongs to none. */

@@ -1,12 +1,13 @@
 import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
+import type { EventRecord } from '../../domain/webhooks/payload';
 import { checkPublished, type PublishRequest } from '../../domain/webhooks/publish';
 import type { Maker } from '../administration/registry';
 import { findAccount } from '../auth/accounts';
 import { appendAuditEntry } from '../auth/audit-log';
 import type { Database } from '../database';
+import { readEvent } from './event-log';
 import { recordCheckedEvent } from '../events';
 import { nameIdempotentSubject } from '../idempotency';
-import type { Tenant } from '../../domain/auth/tenant';
 
 /** Ids of what an event is about, by the members that its object may have. */
 const SUBJECT_MEMBERS = ['instructionId', 'documentId', 'id', 'schedule', 'code'] as const;
@@ -20,7 +21,7 @@ function subjectOf(object: Record<string, unknown>): string {
  * Gives an account an event that nothing inside the service knows of, with its deliveries and its audit entry in one
  * transaction.
  * @param request `account` is the name or the id
- * @returns id of the event and whose it is
+ * @returns the event as the log has it
  * @throws DomainError INVALID_REQUEST with every fault of the object; NOT_FOUND for an unknown account
  * Source: docs/GAPS.md#W9
  */
@@ -28,7 +29,7 @@ export async function publishEvent(
   database: Database,
   request: PublishRequest & { account: string },
   { actor, held }: Maker,
-): Promise<{ id: string; tenant: Tenant }> {
+): Promise<EventRecord> {
   const { environment } = request;
   const checked = checkPublished(request);
   if (Array.isArray(checked)) throw invalidRequest(checked);
@@ -38,12 +39,11 @@ export async function publishEvent(
     throw invalidField('environment', 'closed', 'the live side of the account is not open');
   }
   const tenant = { accountId: account.id, environment };
-  const id = await database.transaction(async (client) => {
+  return database.transaction(async (client) => {
     const event = await recordCheckedEvent(client, { ...checked, tenant, subject: subjectOf(checked.object) });
     const entry = { actor, act: 'event.published', subject: event, accountId: account.id };
     await appendAuditEntry(client, { ...entry, detail: { type: checked.type, environment } });
     await nameIdempotentSubject(client, held, event);
-    return event;
+    return readEvent(client, tenant, event);
   });
-  return { id, tenant };
 }

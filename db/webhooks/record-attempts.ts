@@ -18,6 +18,7 @@ import { TOPICS } from '../outbox';
 import { anyOf } from '../parameters';
 import { recordReach } from './breakers';
 import { announceChange } from './changes';
+import { IS_UNWANTED_SQL } from './delivery-status';
 import { WAKE_NEXT_SQL } from './subject-order';
 import type { AttemptOrder } from './attempt-orders';
 
@@ -49,7 +50,8 @@ const RELAY_AFTER_SECONDS = 15;
 
 /**
  * Writes the ends of attempts that have none yet, and what follows from them. The first failure takes a delivery out of
- * the sender. `$2` is the subscription, with `$3` since when it fails and `$4` whether that is announced; null leaves it.
+ * the sender. `$2` is the subscription, with `$3` since when it fails, `$4` whether that is announced, and `$6` when a
+ * delivery used up its schedule; null leaves it.
  * @param more CTEs that some attempts need beside these
  */
 function writeSql(more: string): string {
@@ -70,7 +72,7 @@ function writeSql(more: string): string {
   ),
   finished as (
     update deliveries d set status = r.status, next_attempt_at = r.next_attempt_at, in_sender = false, slot_at = null,
-      finished_at = case when r.status in ('delivered', 'failed') then now() else d.finished_at end
+      finished_at = case when r.status in ('delivered', 'failed', 'cancelled') then now() end
     from attempt join result r using (delivery_id)
     where d.id = attempt.delivery_id and d.status <> 'delivered'
     returning d.id, d.account_id, d.webhook_id, d.event_id, d.test, d.status, r.number
@@ -82,11 +84,13 @@ function writeSql(more: string): string {
   ),
   subscription as (
     update webhook_subscriptions s set failing_since = $3,
-      failing_announced_at = case when $4 then coalesce(s.failing_announced_at, now()) end
+      failing_announced_at = case when $4 then coalesce(s.failing_announced_at, now()) end,
+      used_up_at = coalesce($6, s.used_up_at)
     where s.id = $2 and exists (select from attempt)
-      and (s.failing_since is distinct from $3 or (s.failing_announced_at is not null) is distinct from $4)
+      and (s.failing_since is distinct from $3 or (s.failing_announced_at is not null) is distinct from $4
+        or coalesce($6, s.used_up_at) is distinct from s.used_up_at)
   )${more}
-  select delivery_id as id from attempt`;
+  select delivery_id as id, status from attempt join result using (delivery_id)`;
 }
 
 const WRITE_SQL = writeSql('');
@@ -97,11 +101,13 @@ interface Write {
   /** In the order of the attempts. */
   deliveries: readonly DeliveryAfter[];
   /** Null where the attempts say nothing about it, as tests do. */
-  failing: Pick<Failing, 'webhookId' | 'failingSince' | 'isAnnounced'> | null;
+  failing: Omit<Failing, 'isEnabled'> | null;
 }
 
-/** @returns deliveries whose attempt was recorded */
-async function write(client: Queryable, { attempts, deliveries, failing }: Write, way: Way): Promise<Set<string>> {
+/** By delivery whose attempt was recorded: its status. */
+type Recorded = Map<string, DeliveryStatus>;
+
+async function write(client: Queryable, { attempts, deliveries, failing }: Write, way: Way): Promise<Recorded> {
   const rows = attempts.map(({ order, endedAt, ...made }, index) => ({
     delivery_id: order.deliveryId,
     number: order.number,
@@ -115,14 +121,18 @@ async function write(client: Queryable, { attempts, deliveries, failing }: Write
     next_attempt_at: deliveries[index]?.nextAttemptAt,
   }));
   const isOrdered = attempts.some(({ order }) => order.isOrdered);
-  const recorded = await client.query<{ id: string }>(isOrdered ? WRITE_ORDERED_SQL : WRITE_SQL, [
-    JSON.stringify(rows),
-    failing?.webhookId ?? null,
-    failing?.failingSince ?? null,
-    failing?.isAnnounced ?? false,
-    lockTimeoutOf(way),
-  ]);
-  return new Set(recorded.map(({ id }) => id));
+  const recorded = await client.query<{ id: string; status: DeliveryStatus }>(
+    isOrdered ? WRITE_ORDERED_SQL : WRITE_SQL,
+    [
+      JSON.stringify(rows),
+      failing?.webhookId ?? null,
+      failing?.failingSince ?? null,
+      failing?.isAnnounced ?? false,
+      lockTimeoutOf(way),
+      failing?.usedUpAt ?? null,
+    ],
+  );
+  return new Map(recorded.map(({ id, status }) => [id, status]));
 }
 
 function endedAttempt({ order, endedAt, statusCode, error }: MadeAttempt): EndedAttempt {
@@ -135,17 +145,22 @@ interface Locked extends Failing {
   now: Date;
 }
 
-/** What is decided on, under locks: the subscription, then the deliveries whose attempts have no end yet. */
+/**
+ * What is decided on, under locks: the subscription, then the deliveries whose attempts have no end yet. One that the
+ * subscription wants no more is cancelled. Source: docs/GAPS.md#W5
+ */
 async function lock(client: Queryable, webhookId: string, attempts: readonly MadeAttempt[], way: Way) {
   const [locked] = await client.query<Locked>(
     `with ${lockLimitSql('$2')}
      select s.id as "webhookId", s.environment, s.enabled as "isEnabled", s.failing_since as "failingSince",
-       s.failing_announced_at is not null as "isAnnounced", now() as now
+       s.failing_announced_at is not null as "isAnnounced", s.used_up_at as "usedUpAt", now() as now
      from limits, webhook_subscriptions s where is_set is not null and s.id = $1 for no key update of s`,
     [webhookId, lockTimeoutOf(way)],
   );
   const open = await client.query<{ id: string; status: DeliveryStatus }>(
-    `select d.id, d.status from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.duration_ms is null
+    `select d.id, case when ${IS_UNWANTED_SQL} then 'cancelled' else d.status end as status
+     from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.duration_ms is null
+     join webhook_subscriptions s on s.id = d.webhook_id
      where d.id = ${anyOf('text')} order by d.id for no key update of d`,
     [attempts.map(({ order }) => order.deliveryId)],
   );
@@ -167,9 +182,9 @@ async function tell(client: Queryable, { environment, webhookId }: Locked, accou
 }
 
 /** Reads, decides and writes under locks: what follows from a failure concerns more than its delivery. */
-async function recordDecided(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Set<string>> {
+async function recordDecided(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Recorded> {
   const [first] = attempts;
-  if (first === undefined) return new Set();
+  if (first === undefined) return new Map();
   const { webhookId, accountId } = first.order;
   return database.transaction(async (client) => {
     const { locked, statuses } = await lock(client, webhookId, attempts, way);
@@ -177,7 +192,7 @@ async function recordDecided(database: Database, attempts: readonly MadeAttempt[
       const status = statuses.get(made.order.deliveryId);
       return status === undefined ? [] : [{ made, ended: { ...endedAttempt(made), status } }];
     });
-    if (locked === undefined || own.length === 0) return new Set();
+    if (locked === undefined || own.length === 0) return new Map<string, DeliveryStatus>();
     const made = own.map((one) => one.made);
     const ended = own.map((one) => one.ended);
     const after = decideAfterAttempts(locked, ended, locked.now);
@@ -190,13 +205,13 @@ async function recordDecided(database: Database, attempts: readonly MadeAttempt[
 }
 
 /** Of attempts that have all delivered nothing follows for others, unless a breaker is to be closed: one statement. */
-function recordTogether(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Set<string>> {
+function recordTogether(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Recorded> {
   if (!attempts.every((made) => hasDelivered(made) && !made.order.hasBreaker)) {
     return recordDecided(database, attempts, way);
   }
   const deliveries = attempts.map((made) => deliveryAfter(endedAttempt(made), 'delivering'));
   const real = attempts.find(({ order }) => !order.test);
-  const failing = real && { webhookId: real.order.webhookId, failingSince: null, isAnnounced: false };
+  const failing = real && { webhookId: real.order.webhookId, failingSince: null, isAnnounced: false, usedUpAt: null };
   return write(database, { attempts, deliveries, failing: failing ?? null }, way);
 }
 
@@ -204,13 +219,13 @@ function recordTogether(database: Database, attempts: readonly MadeAttempt[], wa
  * Records the results of attempts and the new status of their deliveries, once: a second run of the same attempt
  * changes nothing, and no attempt makes a delivered delivery undelivered.
  * @param attempts of one subscription, in the order in which they ended
- * @returns deliveries whose attempt this run recorded
+ * @returns the status of each delivery whose attempt this run recorded
  * @throws RowLockedElsewhere once the others are recorded, when another transaction locks one of the deliveries
  */
 export async function recordAttempts(
   database: Database,
   attempts: readonly MadeAttempt[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, DeliveryStatus>> {
   const { done, held } = await runApartWhereHeld(attempts, (some, way) => recordTogether(database, some, way));
   if (held !== null) throw held;
   return done;

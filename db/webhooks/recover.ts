@@ -100,17 +100,19 @@ export async function startRecovery(database: Database, order: RecoveryOrder): P
   });
 }
 
-export async function findRecovery(
+/** @throws DomainError NOT_FOUND for an unknown recovery and for another tenant's alike */
+export async function readRecovery(
   database: Queryable,
   tenant: Tenant,
   { webhookId, recoveryId }: { webhookId: string; recoveryId: string },
-): Promise<Recovery | null> {
+): Promise<Recovery> {
   const [row] = await database.query<Recovery>(
     `select ${COLUMNS} from webhook_recoveries
      where id = $1 and webhook_id = $2 and account_id = $3 and environment = $4`,
     [recoveryId, webhookId, tenant.accountId, tenant.environment],
   );
-  return row ?? null;
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such recovery.');
+  return row;
 }
 
 /** @returns whose the recoveries are, for workflows that begin again */

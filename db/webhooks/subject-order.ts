@@ -1,7 +1,7 @@
 import { TOPICS } from '../outbox';
 import { isUnfinishedSql } from './delivery-status';
 
-/** The log's order of events; see docs/decisions/0013-order-of-the-event-log.md. */
+/** The log's order of events; see docs/internal/decisions/0013-order-of-the-event-log.md. */
 function placeOf(event: string): string {
   return `(${event}.transaction_id, ${event}.created_at, coalesce(${event}.sequence, 0), ${event}.id)`;
 }

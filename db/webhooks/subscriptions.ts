@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tenant } from '../../domain/auth/tenant';
 import { secretOf } from '../../domain/webhooks/signature';
+import { originOf } from '../../domain/webhooks/target';
 import { invalidField } from '../../domain/errors';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
@@ -86,6 +87,12 @@ function record(
   return appendAuditEntry(client, { actor, act, subject: id, accountId, detail: { environment, ...detail } });
 }
 
+/** A subscription after a change. */
+export interface ChangedSubscription extends Subscription {
+  /** Secrets of its former address, which the change has dropped: static headers and the key of its queue, by their member. */
+  dropped: string[];
+}
+
 export interface SubscriptionChange extends Controls {
   url?: string | undefined;
   events?: string[] | undefined;
@@ -153,7 +160,11 @@ export async function createSubscription(
     );
     await client.query(`update webhook_subscriptions set ${controlAssignments(2)} where id = $1`, [
       id,
-      ...controlValues(vault, id, controls),
+      ...controlValues(
+        vault,
+        { id, destination: originOf(row.url, row.destination?.region), isMoved: false },
+        controls,
+      ),
     ]);
     await record(client, { tenant, id, actor }, 'webhook.created', { events: row.events, enabled: row.enabled });
     await nameIdempotentSubject(client, held, id);
@@ -205,24 +216,63 @@ export async function findSubscription(database: Database, tenant: Tenant, id: s
   return row ?? null;
 }
 
+/** What a change of address does to what was given for the former one, see `controlAssignments`. */
+interface Move {
+  destination: string;
+  isMoved: boolean;
+  dropped: string[];
+}
+
+/** Reads where a subscription delivers and locks it until the change is made. */
+async function moveOf(
+  client: Queryable,
+  { tenant, id }: SubscriptionTarget,
+  change: SubscriptionChange,
+): Promise<Move> {
+  const [stored] = await client.query<
+    Pick<Subscription, 'url' | 'destination' | 'header_names'> & { has_key: boolean }
+  >(
+    `select url, destination, header_names, credentials_sealed is not null as has_key from webhook_subscriptions
+     where id = $1 and account_id = $2 and environment = $3 and deleted_at is null for no key update`,
+    [id, tenant.accountId, tenant.environment],
+  );
+  const { url: address = '', destination: queue = null, header_names: names = [], has_key: hasKey } = stored ?? {};
+  const destination = originOf(change.url ?? address, change.destination?.region ?? queue?.region);
+  const isMoved = stored !== undefined && destination !== originOf(address, queue?.region);
+  const headers = change.headers === undefined ? names.map((name) => `headers.${name}`) : [];
+  const isKeyLeft = hasKey === true && change.destination?.secret_access_key === undefined;
+  const left = [...headers, ...(isKeyLeft ? ['destination.secret_access_key'] : [])];
+  return { destination, isMoved, dropped: isMoved ? left : [] };
+}
+
 /** One entry for what is changed, and one for a switch. */
-async function recordChange(client: Queryable, target: SubscriptionTarget, change: SubscriptionChange): Promise<void> {
+async function recordChange(
+  client: Queryable,
+  target: SubscriptionTarget,
+  { dropped, ...change }: SubscriptionChange & Pick<Move, 'dropped'>,
+): Promise<void> {
   const { enabled, ...others } = change;
   const changed = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (changed.length > 0) await record(client, target, 'webhook.changed', { changed });
+  const lost = dropped.length === 0 ? {} : { dropped };
+  if (changed.length > 0) await record(client, target, 'webhook.changed', { changed, ...lost });
   if (enabled !== undefined) await record(client, target, enabled ? 'webhook.enabled' : 'webhook.disabled');
 }
 
-/** Changes the given members. Waiting deliveries are notified by the same transaction. Source: docs/GAPS.md#W5 */
+/**
+ * Changes the given members. Waiting deliveries are notified by the same transaction. Another origin, or another region of a
+ * queue, drops the secrets that were given for the former one and are not given again.
+ * Source: docs/GAPS.md#W5, docs/GAPS.md#A12
+ */
 export async function updateSubscription(
   database: Database,
   vault: Vault,
   target: SubscriptionTarget,
   change: SubscriptionChange,
-): Promise<Subscription | null> {
+): Promise<ChangedSubscription | null> {
   const { tenant, id } = target;
   const { url, events, description, enabled, ...controls } = change;
   return database.transaction(async (client) => {
+    const { dropped, ...move } = await moveOf(client, target, change);
     const [row] = await client.query<Subscription>(
       `update webhook_subscriptions set
          url = coalesce($4, url), events = coalesce($5, events), description = coalesce($6, description),
@@ -243,16 +293,16 @@ export async function updateSubscription(
           description ?? null,
           enabled ?? null,
         ],
-        ...controlValues(vault, id, controls),
+        ...controlValues(vault, { id, ...move }, controls),
       ],
     );
     if (row === undefined) return null;
-    await recordChange(client, target, change);
+    await recordChange(client, target, { ...change, dropped });
     const { rate_per_second: rate, ordered, breaker } = controls;
     const isFreed = [url, enabled, breaker].some((value) => value !== undefined) && (await resetBreaker(client, id));
     if (isFreed || [enabled, events, rate, ordered].some((value) => value !== undefined))
       await announceChange(client, tenant.accountId, id);
-    return row;
+    return { ...row, dropped };
   });
 }
 

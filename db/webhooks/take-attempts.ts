@@ -5,7 +5,7 @@ import type { Queryable } from '../database';
 import { listensSql } from '../events';
 import { TOPICS } from '../outbox';
 import { ORDER_COLUMNS, ORDER_JOINS, orderOf, type AttemptOrder, type OrderRow } from './attempt-orders';
-import { isUnfinishedSql } from './delivery-status';
+import { IS_UNWANTED_SQL, isUnfinishedSql } from './delivery-status';
 import { BEFORE_SQL } from './subject-order';
 
 /** What may be done about an attempt. */
@@ -63,10 +63,11 @@ const RETRY_DUE_SQL = `made.ended_at + make_interval(secs =>
  * ignore order, breaker and rate, because a person waits for them.
  */
 const VERDICT_SQL = `case
+  when d.status = 'cancelled' then 'never'
   when a.duration_ms is not null then 'made'
-  when d.status in ('delivered', 'failed', 'cancelled') then 'never'
+  when d.status in ('delivered', 'failed') then 'never'
   when a.leased_until > now() then 'under_way'
-  when s.deleted_at is not null or not (d.test or ${listensSql('s', 'd.event_type')}) then 'cancelled'
+  when ${IS_UNWANTED_SQL} then 'cancelled'
   when d.test then case asked.number when 1 then 'send' else 'never' end
   when asked.number <> made.count + 1 or d.in_sender is distinct from asked.of_sender then 'never'
   when not s.enabled then 'paused'

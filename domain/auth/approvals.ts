@@ -1,5 +1,14 @@
 import { DomainError, type FieldFault } from '../errors';
 import type { OperatorActor } from './actor';
+import {
+  areOfOneTypist,
+  dependenceOf,
+  dependenceRefusal,
+  partyOf,
+  type Makers,
+  type MakersOf,
+  type Party,
+} from './independence';
 import { hasRole, missingRole, type OperatorRole } from './operator-roles';
 
 /**
@@ -18,6 +27,57 @@ export type ApprovalCount = (typeof APPROVAL_COUNTS)[number];
 /** How many people each kind of act needs. */
 export type Approvals = Readonly<Record<ApprovalSetting, ApprovalCount>>;
 
+/** How many people each kind of act needs as it was set; null where nothing was. */
+export type StoredApprovals = Readonly<Record<ApprovalSetting, ApprovalCount | null>>;
+
+/** An operator, as far as the rule of two people asks. */
+export interface KnownOperator extends Makers {
+  id: string;
+  roles: readonly OperatorRole[];
+}
+
+/** Who confirms what the setting is about. */
+const ROLE_OF: Readonly<Record<ApprovalSetting, OperatorRole>> = {
+  'live-network': 'administration',
+  'release-approvals': 'compliance',
+};
+
+/**
+ * @param operators who can log in or have a key, of either role
+ * @param isEnough what two who may confirm each other have to be besides
+ * @returns whether two of them may decide together what the setting is about
+ */
+function canTwoDecide(
+  setting: ApprovalSetting,
+  operators: readonly KnownOperator[],
+  isEnough: (first: Party, second: Party) => boolean = () => true,
+): boolean {
+  const able = operators.filter(({ roles }) => roles.includes(ROLE_OF[setting]));
+  const makersOf = new Map(able.map((operator) => [operator.id, operator]));
+  const parties = able.map(({ id }) => partyOf({ id: `user:${id}`, personId: id }, makersOf));
+  return parties.some((first) =>
+    parties.some(
+      (second) => dependenceOf(first, { ...second, isIdentified: true }) === null && isEnough(first, second),
+    ),
+  );
+}
+
+/**
+ * Where nothing is set, two people decide as soon as there are two who can be told apart.
+ * @param operators who can log in or have a key, of either role
+ * Source: docs/GAPS.md#A5
+ */
+export function approvalsInForce(stored: StoredApprovals, operators: readonly KnownOperator[]): Approvals {
+  const countOf = (setting: ApprovalSetting): ApprovalCount =>
+    stored[setting] ?? (canTwoDecide(setting, operators, (...two) => !areOfOneTypist(...two)) ? 'two' : 'one');
+  return { 'live-network': countOf('live-network'), 'release-approvals': countOf('release-approvals') };
+}
+
+/** @returns the settings that need two people, of whom no two may confirm each other: nobody can decide */
+export function decidedByNobody(approvals: Approvals, operators: readonly KnownOperator[]): ApprovalSetting[] {
+  return APPROVAL_SETTINGS.filter((setting) => approvals[setting] === 'two' && !canTwoDecide(setting, operators));
+}
+
 /** A proposal that is not confirmed within so many hours expires. Source: docs/GAPS.md#A3 */
 export const PROPOSAL_HOURS = 24;
 
@@ -26,30 +86,35 @@ export function decidedByOne(approvals: Approvals): ApprovalSetting[] {
   return APPROVAL_SETTINGS.filter((setting) => approvals[setting] === 'one');
 }
 
-/** What the second person confirms. */
-export interface Confirmable {
-  /** Who proposed it, where a person is known. */
-  proposedPerson: string | null;
-  role: OperatorRole;
-}
-
-const SECOND = 'another operator confirms it by a login with a second factor or with an operator key';
+const SECOND =
+  'another operator, whose login and key neither of them made, confirms it by a login with a second factor or with an operator key';
 
 /**
- * Why a person cannot be the second person, or null where they can. All commands together are one approver, and never
- * the second: nothing proves who types them.
- * Source: docs/GAPS.md#A3
+ * Refuses a first act of two by a command without `--as`: nobody could be known to be another person.
+ * @throws DomainError FORBIDDEN
+ * Source: docs/GAPS.md#A5
  */
-export function confirmationRefusal({ proposedPerson, role }: Confirmable, actor: OperatorActor): DomainError | null {
+export function requireKnownFirst({ personId }: Pick<OperatorActor, 'personId'>): void {
+  if (personId !== null) return;
+  const message =
+    'This needs two people, and a command without --as names none: give --as ADDRESS of the operator who types it.';
+  throw new DomainError('FORBIDDEN', message);
+}
+
+/**
+ * Why a person cannot confirm what another one proposed, or null where they can. Commands are never the second person:
+ * nothing proves who types them.
+ * @param first who proposed it
+ * Source: docs/GAPS.md#A3, docs/GAPS.md#A5
+ */
+export function confirmationRefusal(
+  { first, role, makersOf }: { first: Party; role: OperatorRole; makersOf: MakersOf },
+  actor: OperatorActor,
+): DomainError | null {
   if (!hasRole([role], actor.roles)) return missingRole([role], 'The person who confirms this');
-  if (!actor.isIdentified || actor.personId === null) {
-    const missing = actor.personId === null ? 'A command' : 'A login without a second factor';
-    return new DomainError('FORBIDDEN', `${missing} cannot be the second person: ${SECOND}.`);
-  }
-  if (actor.personId === proposedPerson) {
-    return new DomainError('FORBIDDEN', `The proposer cannot confirm, with any key or login: ${SECOND}.`);
-  }
-  return null;
+  const second = { ...partyOf(actor, makersOf), isIdentified: actor.isIdentified };
+  const dependence = dependenceOf(first, second);
+  return dependence === null ? null : dependenceRefusal(dependence, SECOND);
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null);

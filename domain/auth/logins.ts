@@ -10,6 +10,12 @@ export const LOGIN_KNOWN_MS = 24 * MS_PER_HOUR;
 /** What is kept of forms that were sent after the login had expired; the longest form of ours has 256 KiB. */
 export const KEPT_FORM = { lifetimeMs: MS_PER_HOUR, maxBytes: 256 * 1024, perPerson: 5 } as const;
 
+/**
+ * @returns what the tokens of a login's forms are made of: forms that are open in other tabs stay valid after a proof, while the
+ *   seed alone opens no login
+ */
+export const formSeedOf = (token: string): string => token.split('.', 1)[0] ?? '';
+
 /** For so long a password or a code that was given counts as proof before an act that needs one. Source: docs/GAPS.md#A3 */
 export const PROOF_MS = 5 * 60_000;
 
@@ -34,6 +40,9 @@ export const LOGIN_ATTEMPTS = {
   user: { perMinute: 5, perHour: 20 },
   address: { perMinute: 20, perHour: 200 },
 } as const;
+
+/** Refused requests of one person in the console: more raise a flag. Source: docs/GAPS.md#A13 */
+export const CONSOLE_REFUSALS = { perMinute: 50, perHour: 50 } as const;
 
 /** Keys and secrets that one person makes in the console; each is shown once and has to be carried somewhere. */
 export const SECRETS_MADE = { perMinute: 10, perHour: 60 } as const;

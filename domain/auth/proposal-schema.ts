@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional } from '../schema-tools';
+import { optional, NotesShape } from '../schema-tools';
 import { OPERATOR_ROLES } from './operator-roles';
 
 const MAX_REASON = 500;
@@ -35,5 +35,6 @@ export const ProposalRecord = z
     expiresAt: z.string().meta({ description: 'End of the time for confirmation' }),
     decidedBy: z.string().nullable(),
     decidedAt: z.string().nullable(),
+    ...NotesShape,
   })
   .meta({ id: 'Proposal' });

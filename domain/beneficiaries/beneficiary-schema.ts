@@ -3,7 +3,7 @@ import { SCREENING_DECISIONS } from '../compliance/screen';
 import { accountDraftFaults, type AccountDraft } from '../payments/instruction/account-faults';
 import { BeneficiaryShape } from '../payments/instruction/answer-schema';
 import { BankAccount, Beneficiary } from '../payments/instruction/instruction-schema';
-import { clearable, Cursor, ListLimit, optional, pathId, printable } from '../schema-tools';
+import { clearable, Cursor, ListLimit, optional, pathId, printable, NotesShape } from '../schema-tools';
 import { isObject } from '../unknown-value';
 
 const Label = printable(140).meta({ description: 'Your own name for this payee; no partner sees it' });
@@ -83,6 +83,7 @@ export const BeneficiaryRecord = z
     }),
     createdAt: z.string(),
     updatedAt: z.string(),
+    ...NotesShape,
   })
   .meta({ id: 'SavedBeneficiary' });
 

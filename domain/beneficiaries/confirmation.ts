@@ -1,3 +1,4 @@
+import { dependenceRefusal, memberDependence, type MakersOf } from '../auth/independence';
 import { DomainError } from '../errors';
 
 /** A version of bank details, as a confirmation finds it. */
@@ -7,9 +8,9 @@ export interface HeldVersion {
   isHeld: boolean;
   /**
    * Ids of the users who made this change and those before it that were neither confirmed nor old enough, or who made the
-   * keys that did: a later change of the name of the bank keeps the number of an earlier one.
+   * keys that did: a later change of the name of the bank keeps the number of an earlier one. Null for one who is not known.
    */
-  changedBy: readonly string[];
+  changedBy: readonly (string | null)[];
 }
 
 /** Who confirms which version. */
@@ -17,16 +18,23 @@ export interface Confirmation {
   version: number;
   /** Id of the user; null for a caller that is no member of the account. */
   memberId: string | null;
+  /** As the audit log names actors. */
+  by: string;
+  /** Of the members of the account. */
+  makersOf: MakersOf;
 }
+
+const OTHER =
+  'another member, who was not invited by those who made the change, can confirm it; otherwise the hold ends by itself';
 
 /**
  * Decides whether a member may confirm changed bank details.
  * @returns whether there is anything to confirm: what is held no more needs no confirmation
- * @throws DomainError FORBIDDEN for who is no member or made one of the changes; INVALID_TRANSITION for another version
- *   than the current one, which the member has not seen
- * Source: docs/GAPS.md#P16
+ * @throws DomainError FORBIDDEN for who is no member, or not independent of those who made the changes; INVALID_TRANSITION
+ *   for another version than the current one, which the member has not seen
+ * Source: docs/GAPS.md#P16, docs/GAPS.md#A5
  */
-export function decideConfirmation(held: HeldVersion, { version, memberId }: Confirmation): boolean {
+export function decideConfirmation(held: HeldVersion, { version, memberId, by, makersOf }: Confirmation): boolean {
   if (memberId === null) {
     throw new DomainError(
       'FORBIDDEN',
@@ -39,8 +47,8 @@ export function decideConfirmation(held: HeldVersion, { version, memberId }: Con
     });
   }
   if (!held.isHeld) return false;
-  if (held.changedBy.includes(memberId)) {
-    throw new DomainError('FORBIDDEN', 'Who changed the bank details cannot confirm them: another member can.');
-  }
+  const earlier = { firsts: held.changedBy, areApart: false };
+  const dependence = memberDependence(earlier, { id: by, personId: memberId }, makersOf);
+  if (dependence !== null) throw dependenceRefusal(dependence, OTHER);
   return true;
 }

@@ -15,7 +15,7 @@ export interface ComparedParty<Entry> {
 /** What a receipt says. */
 export interface Receipt<Entry> {
   /** The beneficiary first; null once they were erased. */
-  parties: readonly Pick<ScreenedParty, 'name' | 'countries' | 'isBank'>[] | null;
+  parties: readonly Pick<ScreenedParty, 'name' | 'countries' | 'isBank' | 'isText'>[] | null;
   /** Blocked countries among those of the parties. */
   countries: readonly string[];
   /** The most alike first. Receipts from before parties were told apart do not say whose they are. */

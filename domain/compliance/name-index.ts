@@ -63,6 +63,9 @@ export type IndexedEntry = Pick<WatchListEntry, 'entryId' | 'kind' | 'names'> & 
 /** Names and entries that are compared word by word, the likeliest first: far more than may be alike in any real list. */
 const MAX_COMPARED = 1_000;
 
+/** Words of a listed name that is found in a text. */
+const LONGEST_IN_TEXT = 8;
+
 function byWorth(left: Likely, right: Likely): number {
   return right.worth - left.worth || left.number - right.number;
 }
@@ -227,6 +230,28 @@ export class NameIndex {
     return asked;
   }
 
+  /** @returns listed names of several rare words that stand together in a text, in any order */
+  findIn(text: string): NameMatch[] {
+    const found = new Set<IndexedName>();
+    for (const tokens of nameReadings(text)) {
+      for (let end = 2; end <= tokens.length; end += 1) {
+        for (let start = Math.max(0, end - LONGEST_IN_TEXT); start <= end - 2; start += 1) {
+          for (const number of this.numbersByKey.get(keyOf(tokens.slice(start, end))) ?? []) {
+            const listed = this.names[number];
+            if (listed !== undefined && !listed.isWeak) found.add(listed);
+          }
+        }
+      }
+    }
+    return [...found].map((listed) => this.matchOf(listed, 1)).filter((match) => match.isTelling);
+  }
+
+  private matchOf({ editionId, entryId, name, isWeak, facts, words }: IndexedName, score: number): NameMatch {
+    this.weigh();
+    const isRare = isTelling(words.map((id) => this.words.weightOf(id)));
+    return { editionId, entryId, name, isWeak, score, isTelling: isRare, facts };
+  }
+
   /** @returns listed names that are at least so much alike, the most alike first */
   find(name: string, leastScore: number): NameMatch[] {
     const readings = nameReadings(name).filter((tokens) => tokens.length > 0);
@@ -237,15 +262,10 @@ export class NameIndex {
     return [...scores]
       .filter(([, score]) => score >= leastScore)
       .sort(([, left], [, right]) => right - left)
-      .map(([{ editionId, entryId, name: text, isWeak, facts, words }, score]) => ({
-        editionId,
-        entryId,
-        name: text,
-        isWeak,
-        score,
+      .map(([listed, score]) => {
+        const match = this.matchOf(listed, score);
         // What a slip makes of a common word is rare, and yet tells no more than the common word.
-        isTelling: isAskedTelling && isTelling(words.map((id) => this.words.weightOf(id))),
-        facts,
-      }));
+        return { ...match, isTelling: isAskedTelling && match.isTelling };
+      });
   }
 }

@@ -2,7 +2,7 @@ import { evidenceOf, type Evidence, type PartyFacts } from './evidence';
 import type { NameMatch } from './name-index';
 
 /** Raised when the same name and the same lists would be judged differently: open payments are then screened again. */
-export const ALGORITHM_VERSION = 'names-8';
+export const ALGORITHM_VERSION = 'names-9';
 
 /** From here on a name is that of the list; measured by `npm run bench -- screening`. */
 const BLOCK_SCORE = 0.95;
@@ -21,6 +21,8 @@ export type ScreeningDecision = (typeof SCREENING_DECISIONS)[number];
 export interface NameSource {
   /** @returns listed names that are at least so much alike, the most alike first */
   find: (name: string, leastScore: number) => readonly NameMatch[];
+  /** @returns listed names of several words that stand together in a text */
+  findIn: (text: string) => readonly NameMatch[];
 }
 
 /** The lists and settings that a screening is made with. */
@@ -41,15 +43,19 @@ export interface ScreenedParty extends PartyFacts {
   countries: readonly string[];
   /** Whether it is the bank of the beneficiary. */
   isBank?: boolean | undefined;
+  /** Whether it is no party, but what the payer writes: the text is looked through for names. */
+  isText?: boolean | undefined;
 }
 
 /** Who of a payment is screened. */
-export const PARTY_ROLES = ['beneficiary', 'bank', 'debtor'] as const;
+export const PARTY_ROLES = ['beneficiary', 'bank', 'debtor', 'text'] as const;
 export type PartyRole = (typeof PARTY_ROLES)[number];
 
-/** @returns who each of the parties of a payment is: the beneficiary comes first, then its bank and the debtor */
-export function rolesOf(parties: readonly Pick<ScreenedParty, 'isBank'>[]): PartyRole[] {
-  return parties.map(({ isBank }, at) => (isBank === true ? 'bank' : at === 0 ? 'beneficiary' : 'debtor'));
+/** @returns who each of the parties of a payment is: the beneficiary comes first, then its bank, the debtor and texts */
+export function rolesOf(parties: readonly Pick<ScreenedParty, 'isBank' | 'isText'>[]): PartyRole[] {
+  return parties.map(({ isBank, isText }, at) =>
+    isText === true ? 'text' : isBank === true ? 'bank' : at === 0 ? 'beneficiary' : 'debtor',
+  );
 }
 
 interface Party {
@@ -80,10 +86,21 @@ function bankOf({ bankAccount }: Party): ScreenedParty[] {
   return bankAccount === undefined || name === '' ? [] : [{ name, countries: [bankAccount.country], isBank: true }];
 }
 
-/** Everybody whom a payment is screened for: the beneficiary, and its bank and the debtor where they are named. */
-export function partiesOf(payment: { beneficiary: Party; debtor?: Party | undefined }): ScreenedParty[] {
-  const { beneficiary, debtor } = payment;
-  return [partyOf(beneficiary), ...bankOf(beneficiary), ...(debtor === undefined ? [] : [partyOf(debtor)])];
+/** What of a payment is screened. */
+interface ScreenedPayment {
+  beneficiary: Party;
+  debtor?: Party | undefined;
+  purpose?: { description?: string | undefined } | undefined;
+  remittance?: { text?: string | undefined } | undefined;
+}
+
+/** Everybody whom a payment is screened for: the beneficiary, its bank and the debtor where they are named; and its texts. */
+export function partiesOf({ beneficiary, debtor, purpose, remittance }: ScreenedPayment): ScreenedParty[] {
+  const texts = [purpose?.description, remittance?.text].filter((text) => text !== undefined);
+  return [
+    ...[partyOf(beneficiary), ...bankOf(beneficiary), ...(debtor === undefined ? [] : [partyOf(debtor)])],
+    ...texts.map((name) => ({ name, countries: [], isText: true })),
+  ];
 }
 
 /** A listed name, and who of the payment is like it. */
@@ -111,8 +128,9 @@ export interface Screening {
  * where the date of birth is another and nothing that one person alone has agrees.
  * Source: docs/GAPS.md#P13
  */
-function decisionOf({ isWeak, isTelling, score, evidence }: Candidate): ScreeningDecision {
-  if (score < BLOCK_SCORE) return 'review';
+function decisionOf({ isWeak, isTelling, score, evidence, party }: Candidate): ScreeningDecision {
+  // A name in a text may be anybody's.
+  if (score < BLOCK_SCORE || party === 'text') return 'review';
   if (evidence.includes('identifier') || evidence.includes('date_of_birth')) return 'blocked';
   if (evidence.includes('other_date_of_birth')) return 'review';
   if (evidence.includes('country')) return 'blocked';
@@ -139,12 +157,12 @@ export function screenParties(
   const named = new Set(parties.flatMap((party) => party.countries));
   const countries = [...named].filter((country) => blockedCountries.has(country));
   const roles = rolesOf(parties);
+  const matchesOf = ({ name, isBank, isText }: ScreenedParty): readonly NameMatch[] =>
+    isText === true ? index.findIn(name) : index.find(name, isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE);
   const found = parties.map((party, at) =>
-    index
-      .find(party.name, party.isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE)
-      .map(({ facts: listed, ...match }) => {
-        return { ...match, party: roles[at] ?? 'beneficiary', evidence: evidenceOf(party, listed) };
-      }),
+    matchesOf(party).map(({ facts: listed, ...match }) => {
+      return { ...match, party: roles[at] ?? 'beneficiary', evidence: evidenceOf(party, listed) };
+    }),
   );
   const decisions = found.flat().map(decisionOf);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');

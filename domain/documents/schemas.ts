@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cursor, ListLimit, pathId } from '../schema-tools';
+import { Cursor, ListLimit, pathId, NotesShape } from '../schema-tools';
 import { DOCUMENT_STATUSES } from './document';
 import { DOCUMENT_TYPES } from './registry';
 
@@ -24,6 +24,7 @@ export const DocumentRecord = z
     failureReason: z.string().nullable(),
     warnings: z.array(Warning),
     erasedAt: z.string().nullable().meta({ description: 'When its file and data were erased on request' }),
+    ...NotesShape,
   })
   .meta({ id: 'Document' });
 

@@ -1,6 +1,6 @@
 import { isMember, type Agreement } from '../tariffs/schedule/agreements';
 import { countriesOf, customsState, scheduleOf } from '../tariffs/schedule/countries';
-import { scheduleAge, scheduleAt } from '../tariffs/schedule/editions';
+import { scheduleAt, scheduleGaps } from '../tariffs/schedule/editions';
 import type { ReferenceData } from '../tariffs/schedule/reference-data';
 import {
   rateGaps,
@@ -91,7 +91,7 @@ function tariffsOf(
     const preferential = preferencesOf(reference.agreements, schedule, country, { lines, date: asked.date });
     return { country, rate, preferential, columnTwo, unit, provenance };
   });
-  return { tariffs, missing: [...rateGaps(rate, name, asked.code), ...scheduleAge(schedule, asked.date)] };
+  return { tariffs, missing: [...rateGaps(rate, name, asked.code), ...scheduleGaps(schedule, name, asked.date)] };
 }
 
 /**
@@ -107,7 +107,11 @@ export function codeTariffs(
   const loaded = [...reference.schedules.keys()].sort();
   const found =
     country === null
-      ? loaded.map((name) => tariffsOf(reference, name, countriesOf(name), asked))
+      ? loaded.map((name) => {
+          // A schedule of its own goes before the common tariff.
+          const countries = countriesOf(name).filter((of) => of === name || !reference.schedules.has(of));
+          return tariffsOf(reference, name, countries, asked);
+        })
       : [tariffsOf(reference, scheduleOf(country), [country], asked)];
   const tariffs = found.flatMap((part) => part.tariffs);
   const node = resolveNode(reference.nomenclature, code);

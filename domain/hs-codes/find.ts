@@ -22,6 +22,8 @@ export interface FoundCodes {
   total: number;
   tooGeneral: boolean;
   interpretedAs: { word: string; as: string[] }[];
+  /** Words of the query of which nothing is known: `interpretedAs` has what their spelling was taken for, if anything. */
+  unknownWords: string[];
   /** What would decide between codes that fit alike; empty where one leads. */
   ask: Question[];
   sources: readonly Provenance[];
@@ -74,7 +76,7 @@ export function findCodes(reference: ReferenceData, searcher: Searcher, query: s
     const results = digits
       .slice(0, limit)
       .map((node, at) => toFound(tree, node, { score: CODE_SCORE - at, coverage: 1, matchedOn }));
-    return { sources, results, total: digits.length, tooGeneral: false, interpretedAs: [], ask: [] };
+    return { sources, results, total: digits.length, tooGeneral: false, interpretedAs: [], unknownWords: [], ask: [] };
   }
   const found = searchWords(searcher, query, limit);
   const results = found.hits.flatMap((hit) => {
@@ -85,5 +87,7 @@ export function findCodes(reference: ReferenceData, searcher: Searcher, query: s
     .filter(({ guessed }) => guessed)
     .map(({ word, alternatives }) => ({ word, as: alternatives.map(({ term }) => term) }));
   const ask = questionsFor(query, results);
-  return { sources, results, total: found.total, tooGeneral: found.tooGeneral, interpretedAs, ask };
+  const { total, tooGeneral, slots } = found;
+  const unknownWords = slots.filter(({ unknown }) => unknown).map(({ word }) => word);
+  return { sources, results, total, tooGeneral, interpretedAs, unknownWords, ask };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { CalendarDate, Country, optional } from '../schema-tools';
+import { alsoTaken } from '../other-forms';
+import { CalendarDate, BankingCountry, optional } from '../schema-tools';
 import { MEASURE_UNITS } from '../tariffs/schedule/duty';
 import { RATE_BASES } from '../tariffs/rate/resolve-rate';
 import { CoverageSchema } from '../tariffs/answer/answer-schema';
 import { HsCode, WrittenHsCode } from '../tariffs/answer/request-schema';
 
 /** Bounds of a search. Source: docs/GAPS.md#H2 */
-const MAX_QUERY_CHARACTERS = 200;
+const MAX_QUERY_CHARACTERS = 1_000;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
@@ -22,7 +23,9 @@ const query = z
   })
   .meta({ override: { minLength: 1, maxLength: MAX_QUERY_CHARACTERS } });
 
-const limit = optional(z.number().int().min(1).max(MAX_LIMIT)).transform((value) => value ?? DEFAULT_LIMIT);
+const limit = optional(z.number().int().min(1).max(MAX_LIMIT).meta(alsoTaken('limit'))).transform(
+  (value) => value ?? DEFAULT_LIMIT,
+);
 
 /** Body of `POST /api/v1/hs-codes/search`. Source: specification, operation 6 */
 export const SearchRequest = z.object({ query, limit }).meta({ id: 'HsCodeSearchRequest' });
@@ -36,7 +39,7 @@ export const CodeParams = z.object({ code: HsCode });
 export const WrittenCodeParams = z.object({ code: WrittenHsCode });
 /** Query of the rates of a code. Source: specification, operation 8 */
 export const TariffsQuery = z.object({
-  country: Country.optional(),
+  country: BankingCountry.optional(),
   date: CalendarDate.optional().meta({ description: 'Day for which the rates are asked; today where absent' }),
 });
 
@@ -57,6 +60,10 @@ export const SearchAnswer = z
     total: z.number().int(),
     tooGeneral: z.boolean(),
     interpretedAs: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
+    unknownWords: z.array(z.string()).meta({
+      description:
+        'Words of the query of which nothing is known; their spelling is guessed at (`interpretedAs`) or ignored',
+    }),
     ask: z
       .array(
         z.object({
@@ -112,6 +119,9 @@ export const CodeTariffs = z
         unit: z.literal('%'),
         dutyExpression: z.string().nullable(),
         rateBasis: z.enum(RATE_BASES),
+        estimate: z
+          .boolean()
+          .meta({ description: 'Whether the rate is a published average and no rate of the schedule' }),
         rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
         lines: z.number(),
         nonAdValoremLines: z.number(),

@@ -2,6 +2,7 @@ import type { WatchListEntry } from '../compliance/watch-list';
 import type { AdditionalDuty } from '../tariffs/schedule/additional-duties';
 import type { Rate } from '../tariffs/schedule/duty';
 import type { SpecialRate } from '../tariffs/schedule/us-duty';
+import type { WrittenRule } from '../hs-codes/search/index/assemble';
 import type { AgreementFacts, ProgramFacts, ReplacementFacts } from './fact-schemas';
 
 /** A row that could not be used, by the line (or the position in a JSON list) where it stands. */
@@ -56,7 +57,7 @@ export interface TradeRow {
 export type EditionContent =
   | { kind: 'nomenclature'; nodes: readonly NomenclatureNode[]; sections: readonly { roman: string; name: string }[] }
   | { kind: 'names'; names: readonly { code: string; name: string }[] }
-  | { kind: 'synonyms'; rules: readonly { terms: string; alternatives: readonly string[] }[] }
+  | { kind: 'synonyms'; rules: readonly WrittenRule[] }
   | { kind: 'schedule'; schedule: string; lines: readonly TariffLine[]; additional: readonly AdditionalDuty[] }
   | { kind: 'vat'; rates: readonly VatRow[] }
   | { kind: 'trade'; rows: readonly TradeRow[] }

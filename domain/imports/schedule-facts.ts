@@ -10,7 +10,9 @@ export function scheduleFacts(lines: readonly TariffLine[]): Record<string, unkn
   // Chapters 98 and 99 hold temporary and special measures: they would count the same goods twice.
   const rated = lines.filter(({ code, rate }) => rate !== null && code < '98');
   const percents = rated.map(({ rate }) => rate?.adValorem ?? null).filter((percent) => percent !== null);
-  const sum = percents.reduce((total, percent) => total.plus(percent), new Exact(0));
+  const counts = new Map<string, number>();
+  for (const percent of percents) counts.set(percent, (counts.get(percent) ?? 0) + 1);
+  const sum = [...counts].reduce((total, [percent, count]) => total.plus(new Exact(percent).mul(count)), new Exact(0));
   return {
     lines: lines.filter(({ rate }) => rate !== null).length,
     averageTariff: percents.length === 0 ? null : sum.div(percents.length).toDecimalPlaces(2).toNumber(),

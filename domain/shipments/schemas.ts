@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Country, Currency, Cursor, ListLimit, optional, pathId, printable } from '../schema-tools';
+import { alsoTaken } from '../other-forms';
+import { Country, Currency, Cursor, ListLimit, optional, pathId, printable, NotesShape } from '../schema-tools';
 import { SearchEnd, SearchStart } from './search-dates';
 import { SHIPMENT_STATUSES, WEIGHT_UNITS } from './shipment';
 
@@ -12,7 +13,7 @@ const Text = z.string().min(1).max(MAX_DESCRIPTION);
 const HsCode = z
   .string()
   .regex(/^\d(?:\.?\d){3,9}$/, 'must be 4 to 10 digits; points between them are allowed')
-  .meta({ description: 'HS code, 4 to 10 digits', examples: ['610910'] });
+  .meta({ description: 'HS code, 4 to 10 digits', examples: ['610910'], ...alsoTaken('hsCode') });
 const Status = z.enum(SHIPMENT_STATUSES).meta({ id: 'ShipmentStatus' });
 const Value = z
   .number()
@@ -62,11 +63,16 @@ export const ShipmentSearch = z
     query: optional(z.string().trim().min(1).max(MAX_QUERY)),
     origin_country: optional(Country),
     destination_country: optional(Country),
-    hs_code: optional(z.string().regex(/^\d(?:\.?\d){1,9}$/, 'must be 2 to 10 digits')),
+    hs_code: optional(
+      z
+        .string()
+        .regex(/^\d(?:\.?\d){1,9}$/, 'must be 2 to 10 digits')
+        .meta(alsoTaken('hsCode')),
+    ),
     status: optional(Status),
     from: optional(SearchStart),
     to: optional(SearchEnd),
-    limit: optional(z.int().min(1).max(100)),
+    limit: optional(z.int().min(1).max(100).meta(alsoTaken('limit'))),
     cursor: optional(Cursor),
   })
   .meta({ id: 'ShipmentSearchRequest' });
@@ -92,6 +98,7 @@ export const ShipmentRecord = z
     buyer: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
+    ...NotesShape,
   })
   .meta({ id: 'Shipment' });
 

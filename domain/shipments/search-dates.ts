@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alsoTaken } from '../other-forms';
 import { isCalendarDate, Timestamp } from '../schema-tools';
 import { DAY_MS, startOfUtcDay } from '../calendar-dates';
 
@@ -25,6 +26,7 @@ const Moment = z
       ],
       type: undefined,
     },
+    ...alsoTaken('moment'),
   });
 
 /** First moment of a search over creation times: a date means its beginning in UTC. */

@@ -2,7 +2,10 @@ import { OPERATIONAL_EVENTS, type EventBody } from './events';
 import { hasDelivered, nextAttemptAfter, type AttemptEnd } from './retry';
 import type { DeliveryStatus } from './schemas';
 
-/** A subscription that has failed for this long without one success is disabled. Source: docs/GAPS.md#W7 */
+/**
+ * A subscription that has failed for this long without one success is disabled, if a delivery has used up its schedule
+ * within this time: single faults that lie days apart are no outage. Source: docs/GAPS.md#W7
+ */
 const DISABLED_AFTER_DAYS = 5;
 const DAY_MS = 86_400_000;
 /** What is said of a subscription that was given up. */
@@ -31,6 +34,8 @@ export interface Failing {
   failingSince: Date | null;
   /** Whether the other subscriptions have been told. */
   isAnnounced: boolean;
+  /** When a delivery last used up its schedule; null: it never happened, or is not known to a success. */
+  usedUpAt: Date | null;
 }
 
 /** State of a delivery after an attempt. */
@@ -86,7 +91,7 @@ function failingAfter(
   { status, nextAttemptAt }: DeliveryAfter,
   now: Date,
 ): { failing: Failing; events: AfterAttempts['events'] } {
-  if (attempt.isTest) return { failing: before, events: [] };
+  if (attempt.isTest || status === 'cancelled') return { failing: before, events: [] };
   if (status === 'delivered') return { failing: { ...before, failingSince: null, isAnnounced: false }, events: [] };
   const since = before.failingSince ?? now;
   const failing_since = since.toISOString();
@@ -96,7 +101,9 @@ function failingAfter(
     const next_attempt_at = nextAttemptAt?.toISOString() ?? null;
     events.push({ type: 'webhook.failing', object: { ...failureOf(before, attempt), failing_since, next_attempt_at } });
   }
-  const isGivenUp = before.isEnabled && now.getTime() - since.getTime() >= DISABLED_AFTER_DAYS * DAY_MS;
+  const usedUpAt = status === 'failed' ? now : before.usedUpAt;
+  const longAgoMs = now.getTime() - DISABLED_AFTER_DAYS * DAY_MS;
+  const isGivenUp = before.isEnabled && since.getTime() <= longAgoMs && (usedUpAt?.getTime() ?? 0) >= longAgoMs;
   if (isGivenUp) {
     const object = { webhook_id: before.webhookId, reason: DISABLED_REASON, failing_since };
     events.push({ type: 'webhook.disabled', object });
@@ -106,7 +113,7 @@ function failingAfter(
   }
   const isEnabled = before.isEnabled && !isGivenUp;
   return {
-    failing: { ...before, isEnabled, failingSince: since, isAnnounced: before.isAnnounced || isAnnouncedNow },
+    failing: { ...before, isEnabled, failingSince: since, isAnnounced: before.isAnnounced || isAnnouncedNow, usedUpAt },
     events,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../documents/registry';
 import { ReconciliationShape } from '../payments/instruction/answer-schema';
 import { ReturnedShape, StatedReasonShape } from '../payments/reports/reason-schema';
+import { PAYEE_CHECK_RESULTS, PAYEE_DECISIONS } from '../payments/review/payee-check';
 import { RecallShape } from '../payments/settlement/recall-schema';
 import { PAYMENT_STATUSES } from '../payments/instruction/status';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';
@@ -25,6 +26,11 @@ export const PaymentMismatchEventObject = z
   .object({ instructionId: z.string(), clientReference: z.string().nullable(), ...ReconciliationShape.shape })
   .meta({ id: 'PaymentMismatchEventObject' });
 
+/** How much of a returned payment has come back altogether. Source: docs/GAPS.md#P22 */
+export const PaymentReturnChangedEventObject = z
+  .object({ instructionId: z.string(), clientReference: z.string().nullable(), returned: ReturnedShape })
+  .meta({ id: 'PaymentReturnChangedEventObject' });
+
 /** What became of settled money that was asked back. Source: docs/GAPS.md#recalls */
 export const PaymentRecallEventObject = z
   .object({
@@ -33,6 +39,17 @@ export const PaymentRecallEventObject = z
     ...RecallShape.omit({ reason: true }).shape,
   })
   .meta({ id: 'PaymentRecallEventObject' });
+
+/** What a bank says of the payee's name; a suggested one, the payment shows. Source: docs/GAPS.md#P24 */
+export const PaymentPayeeCheckedEventObject = z
+  .object({
+    instructionId: z.string(),
+    clientReference: z.string().nullable(),
+    result: z.enum(PAYEE_CHECK_RESULTS),
+    decision: z.enum(PAYEE_DECISIONS).nullable(),
+    checkedAt: z.string(),
+  })
+  .meta({ id: 'PaymentPayeeCheckedEventObject' });
 
 /** That a compliance review asks something; what, the payment shows. Source: docs/GAPS.md#information */
 export const PaymentInformationEventObject = z

@@ -8,7 +8,9 @@ import {
   PaymentEventObject,
   PaymentInformationEventObject,
   PaymentMismatchEventObject,
+  PaymentPayeeCheckedEventObject,
   PaymentRecallEventObject,
+  PaymentReturnChangedEventObject,
   ShipmentEventObject,
   TariffEventObject,
   WebhookDisabledEventObject,
@@ -18,7 +20,7 @@ import {
 /** What an event is about, how it comes about and what its object looks like. */
 interface EventDefinition<Shape extends ZodType> {
   description: string;
-  /** Where in the service it is written; a law checks that each has a source. */
+  /** Where in the service it is written; an invariant test checks that each has a source. */
   source: string;
   /** Shape of `data` (status of a payment) or of `data.object` (all others). */
   object: Shape;
@@ -149,6 +151,16 @@ export const EVENTS = {
       discrepancies: [{ type: 'amount', expected: 1250.5, actual: 1200 }],
     },
   }),
+  'payment.return_changed': define({
+    description: 'More of a returned payment came back, or less than was said',
+    source: 'bank statement',
+    object: PaymentReturnChangedEventObject,
+    sample: {
+      instructionId: SAMPLE_INSTRUCTION,
+      clientReference: 'order-1',
+      returned: { amount: 1250.5, currency: 'USD', shortfall: 0 },
+    },
+  }),
   'payment.recall_updated': define({
     description: 'A recall was requested or refused',
     source: 'recall',
@@ -160,6 +172,18 @@ export const EVENTS = {
       reasonCode: 'DUPL',
       requestedAt: '2026-01-31T12:00:00.000Z',
       answeredAt: null,
+    },
+  }),
+  'payment.payee_checked': define({
+    description: "The payee's bank has compared the name with the account, or somebody has decided about that",
+    source: 'payee check',
+    object: PaymentPayeeCheckedEventObject,
+    sample: {
+      instructionId: SAMPLE_INSTRUCTION,
+      clientReference: 'order-1',
+      result: 'close_match',
+      decision: 'pending',
+      checkedAt: '2026-01-31T12:00:00.000Z',
     },
   }),
   'payment.information_requested': define({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isIdOf } from '../ids';
-import { optional } from '../schema-tools';
+import { optional, NotesShape } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
 import { MAX_URL, QueueDestination, QueueDestinationChange, refuseBoth, requireOne, ShownQueue } from './destination';
 import { EVENT_NAMES_ADVICE, missingEventText, nearestEvent, unknownEventText } from './event-names';
@@ -84,6 +84,14 @@ export const WebhookSubscription = z
     created_at: z.string(),
     disabled_reason: z.string().nullable().meta({ description: 'Why the service disabled it, or null' }),
     ...ShownControls,
+    dropped: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for ' +
+          'the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one',
+      }),
     unreachable: z
       .object({ since: z.string(), error: z.string(), probe_at: z.string() })
       .optional()
@@ -103,6 +111,7 @@ export const WebhookSubscriptionWithSecret = WebhookSubscription.extend({
 /** Answer to a creation. A repeat with the same Idempotency-Key shows everything but the secret. */
 export const CreatedWebhookSubscription = WebhookSubscription.extend({
   secret: z.string().optional().meta({ description: 'Signs every delivery; absent in the answer to a repeat' }),
+  ...NotesShape,
 }).meta({ id: 'CreatedWebhookSubscription' });
 
 /** What became of a test delivery. */
@@ -145,6 +154,7 @@ export const Delivery = z
     ),
     next_attempt_at: z.string().nullable(),
     waits_for: WaitsFor,
+    ...NotesShape,
   })
   .meta({ id: 'Delivery' });
 
@@ -237,6 +247,7 @@ export const EventInLog = z
     data: z.record(z.string(), z.unknown()),
     event: z.string().optional().meta({ description: 'Of the status of a payment: `payment.status_changed`' }),
     timestamp: z.string().optional().meta({ description: 'Of the status of a payment: the same as `created_at`' }),
+    ...NotesShape,
   })
   .meta({ id: 'Event' });
 

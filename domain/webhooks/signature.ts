@@ -11,6 +11,13 @@ export function secretOf(random: Buffer): string {
   return SECRET_PREFIX + random.toString('base64');
 }
 
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+
+/** @returns whether a text is a signing secret: 24 to 64 bytes. Source: Standard Webhooks, "Signature scheme" */
+export function isSecret(text: string): boolean {
+  return SECRET.test(text);
+}
+
 declare const signed: unique symbol;
 
 /** Bytes that may be sent: only `signDelivery` makes them, so what is signed is what travels. */
@@ -49,15 +56,23 @@ export function signDelivery(
   secrets: readonly [string, ...string[]],
   attemptAt: Date,
 ): SignedDelivery {
+  return signBody({ id: event.id, body: bodyOf(event, secrets[0]) }, secrets, attemptAt);
+}
+
+/** Headers of a body that is sent under an id, as `signDelivery` has them. Source: docs/GAPS.md#W3 */
+export function signBody(
+  { id, body }: { id: string; body: Buffer },
+  secrets: readonly [string, ...string[]],
+  attemptAt: Date,
+): SignedDelivery {
   const [primary] = secrets;
-  const body = bodyOf(event, primary);
   const timestamp = String(Math.floor(attemptAt.getTime() / 1000));
-  const signatures = secrets.map((secret) => standardSignature(secret, event.id, timestamp, body));
+  const signatures = secrets.map((secret) => standardSignature(secret, id, timestamp, body));
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'Corridor-Webhooks/1',
     'X-Service-Signature': hexOf(primary, body),
-    'webhook-id': event.id,
+    'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   };

@@ -116,6 +116,16 @@ export interface Place {
   region: string | null;
 }
 
+/**
+ * @returns scheme, host and port of a URL, for a queue with its region: secrets are sealed for them. Of what is no URL, the
+ *   text itself
+ * Source: docs/GAPS.md#A12
+ */
+export function originOf(url: string, region: unknown): string {
+  const origin = URL.canParse(url) ? new URL(url).origin : url;
+  return typeof region === 'string' ? `${origin} ${region}` : origin;
+}
+
 /** The fault of an address or of a queue's URL, as it is written. Source: docs/GAPS.md#W6, docs/GAPS.md#W16 */
 export function placeFault({ url, region }: Place, trustedOrigins: readonly string[]): TargetFault | null {
   const fault = targetFault(url, trustedOrigins);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { invalidRequest } from '../../domain/errors';
 import { itemOfCells, readHeader, type CsvHeader } from '../../domain/payments/batches/csv-columns';
-import type { FileRow, IgnoredParts } from '../../domain/payments/batches/file-row';
+import type { FileRow, FileSummary } from '../../domain/payments/batches/file-row';
 import { MAX_FILE_ROWS } from '../../domain/payments/batches/status';
 import { checkText, slicesOf, tooManyRows, unreadable } from './batch-file';
 
@@ -11,16 +11,16 @@ const MAX_ROW_BYTES = 32 * 1024;
 
 /** Spreadsheets write semicolons in many countries, and tabs where cells are copied: the header says which it is. */
 function delimiterOf(bytes: Buffer): string {
-  const end = bytes.indexOf('\n');
-  const header = bytes.subarray(0, end === -1 ? MAX_ROW_BYTES : Math.min(end, MAX_ROW_BYTES));
+  const beginning = bytes.subarray(0, MAX_ROW_BYTES).toString('latin1').replace(/^ï»¿/, '').trimStart();
+  const header = beginning.split(/[\r\n]/, 1)[0] ?? '';
   if (header.includes(',')) return ',';
   return header.includes('\t') ? '\t' : ';';
 }
 
-function headerOf(cells: readonly string[], ignored: IgnoredParts): CsvHeader {
+function headerOf(cells: readonly string[], summary: FileSummary): CsvHeader {
   const header = readHeader(cells);
   if (header.faults.length > 0) throw invalidRequest(header.faults);
-  for (const name of header.ignored) ignored.add(name);
+  for (const name of header.ignored) summary.add(name);
   return header;
 }
 
@@ -34,11 +34,12 @@ function withoutContents(message: string): string {
  * @throws DomainError INVALID_REQUEST for what is no such file, with the line, or has too many rows
  * Source: docs/GAPS.md#P18
  */
-export async function* readBatchCsv(bytes: Buffer, ignored: IgnoredParts): AsyncGenerator<FileRow> {
+export async function* readBatchCsv(bytes: Buffer, summary: FileSummary): AsyncGenerator<FileRow> {
   checkText(bytes);
   const options = {
     ...{ bom: true, trim: true, skip_empty_lines: true, relax_column_count: true, info: true },
     delimiter: delimiterOf(bytes),
+    record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: MAX_ROW_BYTES,
   };
   const parser = Readable.from(slicesOf(bytes)).pipe(parse(options));
@@ -47,9 +48,11 @@ export async function* readBatchCsv(bytes: Buffer, ignored: IgnoredParts): Async
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       if (header === null) {
-        header = headerOf(record, ignored);
+        header = headerOf(record, summary);
         continue;
       }
+      // Spreadsheets write rows that were emptied as delimiters alone.
+      if (record.every((cell) => cell === '')) continue;
       rows += 1;
       if (rows > MAX_FILE_ROWS) throw tooManyRows();
       yield { line: info.lines, ...itemOfCells(header, record) };

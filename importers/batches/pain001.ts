@@ -1,9 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Exact } from '../../domain/money';
-import type { FileRow, IgnoredParts } from '../../domain/payments/batches/file-row';
-import { creationOf, type Leaf } from '../../domain/payments/batches/pain001';
+import type { FileRow, FileSummary } from '../../domain/payments/batches/file-row';
+import { creationOf, messageOf, type Leaf } from '../../domain/payments/batches/pain001';
 import { MAX_FILE_ROWS } from '../../domain/payments/batches/status';
-import { checkText, slicesOf, tooManyRows, unreadable } from './batch-file';
+import { slicesOf, tooManyRows, unreadable } from './batch-file';
+import { xmlDecoder } from '../xml-encoding';
 
 /** Deeper than the schema nests. */
 const MAX_DEPTH = 32;
@@ -14,7 +15,9 @@ const MAX_NAME = 64;
 /** Leaves of a transaction, of what its group says of all of them, or of the header: more than any bank takes. */
 const MAX_LEAVES = 2_000;
 
-const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(03|09)$/;
+const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(0[3-9]|1[0-2])$/;
+/** Elements around a document in an envelope. */
+const MAX_AROUND = 3;
 const [PAYMENT, TRANSACTION] = ['Document/CstmrCdtTrfInitn/PmtInf', 'Document/CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf'];
 const GROUP = 'Document/CstmrCdtTrfInitn/GrpHdr';
 
@@ -47,12 +50,14 @@ class Totals {
   differenceFrom({ leaves }: Part): [code: string, difference: string] | null {
     const said = (member: string): string | undefined => leaves.get(member)?.[0]?.text;
     const [number, sum] = [said('NbOfTxs'), said('CtrlSum')];
-    if (number !== undefined && number !== String(this.count))
+    if (number !== undefined && !(/^\d{1,15}$/.test(number) && Number(number) === this.count))
       return ['count', `has ${this.count} transactions and says ${number.slice(0, 20)} (NbOfTxs)`];
     if (sum === undefined || (/^\d{1,18}(\.\d{1,17})?$/.test(sum) && this.sum.equals(sum))) return null;
     return ['control_sum', `has amounts of ${this.sum.toFixed()} and says ${sum.slice(0, 40)} (CtrlSum)`];
   }
 }
+
+const NO_MESSAGE = 'is no pain.001 of ISO 20022 of the versions 03 to 12';
 
 /** An element that is open. */
 interface Open {
@@ -73,9 +78,11 @@ class Pain001Reader {
   private transaction: Part | null = null;
   private transactionLine = 0;
   private readonly open: Open[] = [];
+  private hasDocument = false;
+  private isInDocument = false;
   private readonly parser = new SaxesParser({ xmlns: true, position: true });
 
-  constructor(private readonly ignored: IgnoredParts) {
+  constructor(private readonly summary: FileSummary) {
     const { parser } = this;
     parser.on('error', (fault) => this.refuse(`is no well-formed XML: ${fault.message}`));
     // Entities can only be declared there, and no bank message has any.
@@ -92,8 +99,10 @@ class Pain001Reader {
 
   finish(): void {
     this.parser.close();
+    if (!this.hasDocument) this.refuse(NO_MESSAGE);
     if (this.totals.count === 0) throw unreadable('too_small', 'must have at least one CdtTrfTxInf');
     this.checkTotals(this.totals, this.group, 'the message');
+    this.summary.message = messageOf(this.group.leaves);
   }
 
   private refuse(reason: string): never {
@@ -107,14 +116,22 @@ class Pain001Reader {
     if (top.text.length > MAX_TEXT) this.refuse('has a text that no schema allows');
   }
 
+  /** A header may stand beside it, and its envelope has any name. */
+  private beginDocument(uri: string): void {
+    if (!NAMESPACE.test(uri) || this.open.length > MAX_AROUND) this.refuse(NO_MESSAGE);
+    if (this.hasDocument) this.refuse('has several documents: each message needs a file of its own');
+    this.hasDocument = true;
+    this.isInDocument = true;
+  }
+
   private begin({ local, uri, attributes }: SaxesTagNS): void {
     const above = this.open.at(-1);
-    if (above === undefined && (local !== 'Document' || !NAMESPACE.test(uri)))
-      this.refuse('is no pain.001.001.09 or pain.001.001.03 of ISO 20022');
+    const isDocument = local === 'Document' && !this.isInDocument;
+    if (isDocument) this.beginDocument(uri);
     if (local.length > MAX_NAME) this.refuse('has an element name that no schema has');
     if (this.open.length >= MAX_DEPTH) this.refuse(`nests deeper than ${MAX_DEPTH} elements`);
     if (above !== undefined) Object.assign(above, { isLeaf: false, text: '' });
-    const path = above === undefined ? local : `${above.path}/${local}`;
+    const path = above === undefined || isDocument ? local : `${above.path}/${local}`;
     if (path === PAYMENT) {
       this.payment = new Part();
       this.paymentTotals = new Totals();
@@ -131,7 +148,8 @@ class Pain001Reader {
     const closed = this.open.pop();
     if (closed === undefined) return;
     const { path, isLeaf } = closed;
-    if (path === TRANSACTION) this.endTransaction();
+    if (path === 'Document') this.isInDocument = false;
+    else if (path === TRANSACTION) this.endTransaction();
     else if (path === PAYMENT)
       this.checkTotals(this.paymentTotals, this.payment, `the PmtInf that ends in line ${this.parser.line}`);
     else if (isLeaf) this.addOf(closed);
@@ -151,7 +169,7 @@ class Pain001Reader {
   private endTransaction(): void {
     if (this.totals.count === MAX_FILE_ROWS) throw tooManyRows();
     const { item, faults, ignored } = creationOf(this.payment.leaves, (this.transaction ?? new Part()).leaves);
-    for (const name of ignored) this.ignored.add(name);
+    for (const name of ignored) this.summary.add(name);
     for (const totals of [this.totals, this.paymentTotals]) totals.add(item['amount']);
     this.rows.push({ line: this.transactionLine, item, faults });
     this.transaction = null;
@@ -163,24 +181,39 @@ class Pain001Reader {
   }
 }
 
+/** @returns what decodes the slices of a file as it declares; without a slice it ends */
+function decoderOf(bytes: Buffer): (slice?: Buffer) => string {
+  const decoder = xmlDecoder(bytes);
+  if (decoder === null) throw unreadable('encoding', 'declares an encoding that is not known');
+  return (slice) => {
+    let text: string;
+    try {
+      text = decoder.decode(slice, { stream: slice !== undefined });
+    } catch {
+      throw unreadable('encoding', 'must be in the encoding that it declares, UTF-8 where it declares none');
+    }
+    if (text.includes('\0')) throw unreadable('nul', 'must not contain the NUL character');
+    return text;
+  };
+}
+
 /**
  * Reads the transactions of a pain.001 of ISO 20022 as bodies of creations.
- * @param ignored gets the paths of elements that are not read
+ * @param summary gets the paths of elements that are not read, and what names the message
  * @throws DomainError INVALID_REQUEST with the line for what is no such message, is broken, has too many transactions or
  *   elements, or whose totals do not agree; totals are known at the end alone
  * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P18
  */
-export async function* readPain001(bytes: Buffer, ignored: IgnoredParts): AsyncGenerator<FileRow> {
-  checkText(bytes);
-  const reader = new Pain001Reader(ignored);
-  const decoder = new TextDecoder('utf-8');
+export async function* readPain001(bytes: Buffer, summary: FileSummary): AsyncGenerator<FileRow> {
+  const decode = decoderOf(bytes);
+  const reader = new Pain001Reader(summary);
   for await (const slice of slicesOf(bytes)) {
-    reader.write(decoder.decode(slice, { stream: true }));
+    reader.write(decode(slice));
     const { rows } = reader;
     reader.rows = [];
     yield* rows;
   }
-  reader.write(decoder.decode());
+  reader.write(decode());
   reader.finish();
   yield* reader.rows;
 }

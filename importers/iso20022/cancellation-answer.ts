@@ -56,10 +56,8 @@ class AnswerReader implements MessageReader {
     if (found.length === 0) return parser.refuse('has no TxInfAndSts: it does not say which payment it is about.');
     const decisions = found.map(({ line, references, code }) => {
       const said = code ?? confirmation ?? '';
-      const answer = Object.hasOwn(ANSWERS, said) ? ANSWERS[said] : undefined;
-      if (answer === undefined)
-        return parser.refuse(`line ${line} has the answer ${said.slice(0, 35)}, which is not known.`, 'unknown_answer');
-      return { line, references, answer };
+      const answer = Object.hasOwn(ANSWERS, said) ? (ANSWERS[said] ?? null) : null;
+      return { line, references, answer, code: said };
     });
     return { message: 'camt.029', messageId, decisions };
   }
@@ -68,8 +66,7 @@ class AnswerReader implements MessageReader {
 /**
  * Reads a bank's answer to cancellation requests; it stores nothing.
  * @param name what a refusal calls it
- * @throws ImportRefused naming line and reason for what is no such message, is broken, or has an answer that is not known:
- *   then nothing of it counts
+ * @throws ImportRefused naming line and reason for what is no such message, or is broken: then nothing of it counts
  * Source: ISO 20022, camt.029.001 (ResolutionOfInvestigation)
  */
 export async function readCancellationAnswer(

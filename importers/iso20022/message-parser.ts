@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { DECLARATION_BYTES, xmlDecoder } from '../xml-encoding';
 import { MessageRefused, type MessageFault } from '../../domain/payments/iso20022/message-refused';
 
 /** Deeper than the schemas nest. */
@@ -6,6 +7,9 @@ const MAX_DEPTH = 32;
 /** Between two tags stands a text of the schemas: none is longer than some thousand characters. */
 const MAX_TEXT_BYTES = 64 * 1024;
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/;
+
+/** Elements around a document in an envelope. */
+const MAX_AROUND = 3;
 
 /** What is made of a message while it is read. */
 export interface MessageReader {
@@ -20,6 +24,9 @@ export interface MessageReader {
 /** Reads one message of ISO 20022 as it comes, whatever it is. */
 export class MessageParser {
   private readonly path: string[] = [];
+  /** Depth of the document in its envelope; null before it, and behind it. */
+  private documentAt: number | null = null;
+  private hasDocument = false;
   private text = '';
   private textBytes = 0;
   private readonly parser = new SaxesParser({ xmlns: true, position: true });
@@ -42,9 +49,17 @@ export class MessageParser {
     this.text = '';
     const depth = this.path.length;
     if (depth >= MAX_DEPTH) this.refuse(`nests deeper than ${MAX_DEPTH} elements.`);
-    if (depth === 0) reader.begin(local === 'Document' ? (NAMESPACE.exec(uri)?.[1] ?? null) : null);
-    else reader.open(local, depth, attributes['Ccy']?.value ?? null);
+    if (this.documentAt !== null) reader.open(local, depth - this.documentAt, attributes['Ccy']?.value ?? null);
+    else if (local === 'Document' && depth <= MAX_AROUND) this.beginDocument(reader, uri);
     this.path.push(local);
+  }
+
+  /** A header may stand beside it, and its envelope has any name. */
+  private beginDocument(reader: MessageReader, uri: string): void {
+    if (this.hasDocument) this.refuse('has several documents: each message needs a file of its own.');
+    this.hasDocument = true;
+    this.documentAt = this.path.length;
+    reader.begin(NAMESPACE.exec(uri)?.[1] ?? null);
   }
 
   private close(reader: MessageReader): void {
@@ -52,7 +67,10 @@ export class MessageParser {
     const local = this.path.pop() ?? '';
     const text = this.text.trim();
     this.text = '';
-    if (this.path.length > 0) reader.close(local, text, this.path.at(-1) ?? '');
+    const at = this.documentAt;
+    if (at !== null && this.path.length > at) reader.close(local, text, this.path.at(-1) ?? '');
+    else if (this.path.length === at) this.documentAt = null;
+    else if (this.path.length === 0 && !this.hasDocument) reader.begin(null);
   }
 
   private write(chunk: string): void {
@@ -71,18 +89,24 @@ export class MessageParser {
     parser.on('text', (part) => (this.text += part));
     parser.on('cdata', (part) => (this.text += part));
     parser.on('closetag', () => this.close(reader));
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    const decode = (bytes?: Uint8Array): string => {
+    let decoder: TextDecoder | null = null;
+    let waiting = Buffer.alloc(0);
+    const decode = (bytes: Uint8Array, stream: boolean): string => {
+      decoder ??= xmlDecoder(bytes) ?? this.refuse('declares an encoding that is not known.', 'not_utf8');
       try {
-        return decoder.decode(bytes, { stream: bytes !== undefined });
+        return decoder.decode(bytes, { stream });
       } catch {
-        return this.refuse('is not UTF-8.', 'not_utf8');
+        return this.refuse(`is not ${decoder.encoding.toUpperCase()}, which it is by its declaration.`, 'not_utf8');
       }
     };
     for await (const chunk of chunks) {
-      if (chunk instanceof Uint8Array) this.write(decode(chunk));
+      if (!(chunk instanceof Uint8Array)) continue;
+      waiting = Buffer.concat([waiting, chunk]);
+      if (decoder === null && waiting.length < DECLARATION_BYTES) continue;
+      this.write(decode(waiting, true));
+      waiting = Buffer.alloc(0);
     }
-    this.write(decode());
+    this.write(decode(waiting, false));
     parser.close();
   }
 }

@@ -144,18 +144,12 @@ class StatusReader implements MessageReader {
 
   private report({ line, references, status: code, reasonCode, words, bankReference, messageName }: Scope): void {
     if (code === null) return;
-    const status = statusOfCode(code);
-    if (status === null)
-      return this.parser.refuse(
-        `has the status ${code.slice(0, 35)}, which says nothing of a payment.`,
-        'unknown_status',
-      );
     if (this.transactions.length >= MAX_TRANSACTIONS) this.refuseLength();
     const message = words.join(' ').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
     this.transactions.push({
       line,
       references: [...references],
-      status,
+      status: statusOfCode(code),
       code,
       reasonCode: reasonCode !== null && REASON_CODE.test(reasonCode) ? reasonCode : null,
       message: message === '' ? null : Array.from(message).slice(0, MAX_MESSAGE).join(''),
@@ -177,8 +171,7 @@ class StatusReader implements MessageReader {
  * Reads a bank's status report as it comes; it stores nothing. A transaction's own status goes before that of its payment
  * information, and that before the group's; one without a status has that of what is around it.
  * @param name what a refusal calls it
- * @throws ImportRefused naming line and reason for what is no such message, is broken, or has a status that is not known:
- *   then nothing of it counts
+ * @throws ImportRefused naming line and reason for what is no such message, or is broken: then nothing of it counts
  * Source: ISO 20022, pain.002.001 (CustomerPaymentStatusReport) and pacs.002.001 (FIToFIPaymentStatusReport)
  */
 export async function readStatusReport(name: string, chunks: AsyncIterable<unknown>): Promise<ParsedStatusReport> {

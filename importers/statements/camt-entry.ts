@@ -1,7 +1,7 @@
 import { amountFault, currencyDigits } from '../../domain/money';
 import { isCreditorReference } from '../../domain/payments/instruction/remittance';
 import { MOST_PAYEE_REFERENCES } from '../../domain/payments/settlement/payee-reference';
-import type { ReadEntry } from '../../domain/payments/settlement/statements';
+import type { ReadEntry, UnusableEntry } from '../../domain/payments/settlement/statement-entry';
 
 /** A reference that says that there is none. Source: ISO 20022 payment messages, "NOTPROVIDED" */
 const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
@@ -10,13 +10,21 @@ export const MAX_ENTRIES = 100_000;
 
 const REFERENCES = new Set(['EndToEndId', 'InstrId', 'TxId', 'UETR', 'AcctSvcrRef', 'NtryRef']);
 
+const DIRECTIONS: ReadonlyMap<string, 'debit' | 'credit'> = new Map([
+  ['DBIT', 'debit'],
+  ['CRDT', 'credit'],
+]);
+
 /** Elements of an entry, or of one of the transactions in it, by their names. */
 interface Parts {
   references: Set<string>;
+  /** `AcctSvcrRef` of it, which identifies its booking. */
+  bookings: Set<string>;
   payeeReferences: Set<string>;
   amount: string | null;
   currency: string | null;
-  direction: 'debit' | 'credit' | null;
+  /** As the file has it. */
+  direction: string | null;
   hasReturn: boolean;
   reasonCode: string | null;
 }
@@ -24,6 +32,7 @@ interface Parts {
 function emptyParts(): Parts {
   return {
     references: new Set(),
+    bookings: new Set(),
     payeeReferences: new Set(),
     amount: null,
     currency: null,
@@ -44,9 +53,12 @@ export class EntryReader {
   /** Whether the bank takes back what it has booked: then `CdtDbtInd` is the opposite of the first booking's. */
   private isReversal = false;
   private currency: string | null = null;
+  private entryReference: string | null = null;
 
+  /** @param account hash of the number of the account; null where the message has none */
   constructor(
     private readonly line: number,
+    private readonly account: string | null,
     private readonly refuse: (reason: string) => never,
   ) {}
 
@@ -74,10 +86,12 @@ export class EntryReader {
     } else if (local === 'Amt' && (above === 'Ntry' || above === 'TxDtls' || above === 'TxAmt')) {
       parts.amount ??= text;
       parts.currency ??= this.currency;
-    } else if (local === 'CdtDbtInd' && (above === 'Ntry' || above === 'TxDtls'))
-      parts.direction = this.direction(text);
-    else if (REFERENCES.has(local) && !NO_REFERENCE.has(text)) parts.references.add(text);
-    else if (
+    } else if (local === 'CdtDbtInd' && (above === 'Ntry' || above === 'TxDtls')) parts.direction = text;
+    else if (REFERENCES.has(local) && !NO_REFERENCE.has(text)) {
+      parts.references.add(text);
+      if (local === 'AcctSvcrRef') parts.bookings.add(text);
+      else if (local === 'NtryRef') this.entryReference = text;
+    } else if (
       (local === 'Ref' && above === 'CdtrRefInf') ||
       (local === 'Ustrd' && text.startsWith('RF') && isCreditorReference(text))
     )
@@ -94,47 +108,54 @@ export class EntryReader {
     if (text !== '' && payeeReferences.size < MOST_PAYEE_REFERENCES) payeeReferences.add(text);
   }
 
-  private direction(text: string): 'debit' | 'credit' {
-    if (text === 'DBIT') return 'debit';
-    return text === 'CRDT' ? 'credit' : this.refuse('has a CdtDbtInd that is neither DBIT nor CRDT.');
-  }
-
-  finish(): ReadEntry[] {
-    const { whole, transactions, status } = this;
-    if (status === null) this.refuse('an entry has no Sts.');
+  finish(): (ReadEntry | UnusableEntry)[] {
+    const { whole, transactions } = this;
     if (transactions.length === 0) return [this.entryOf(whole)];
     // What a transaction does not say for itself is as the entry has it; the sum of several is not the amount of one.
     const isAlone = transactions.length === 1;
     return transactions.map((parts) =>
-      this.entryOf({
-        ...parts,
-        references: isAlone ? new Set([...parts.references, ...whole.references]) : parts.references,
-        amount: parts.amount ?? (isAlone ? whole.amount : null),
-        currency: parts.currency ?? (isAlone ? whole.currency : null),
-        direction: parts.direction ?? whole.direction,
-        hasReturn: parts.hasReturn || whole.hasReturn,
-      }),
+      this.entryOf(
+        {
+          ...parts,
+          references: isAlone ? new Set([...parts.references, ...whole.references]) : parts.references,
+          bookings: isAlone ? new Set([...parts.bookings, ...whole.bookings]) : parts.bookings,
+          amount: parts.amount ?? (isAlone ? whole.amount : null),
+          currency: parts.currency ?? (isAlone ? whole.currency : null),
+          direction: parts.direction ?? whole.direction,
+          hasReturn: parts.hasReturn || whole.hasReturn,
+        },
+        isAlone,
+      ),
     );
   }
 
-  private entryOf({ references, amount, currency, direction, hasReturn, reasonCode, ...parts }: Parts): ReadEntry {
+  /** @returns why nothing can be compared with the entry; null where it is sound */
+  private faultOf({ amount, currency, direction }: Parts): string | null {
     const digits = currency === null ? null : currencyDigits(currency);
-    if (amount === null || currency === null || digits === null) {
-      return this.refuse('an entry has no Amt with a Ccy of ISO 4217.');
-    }
+    if (this.status === null) return 'It has no Sts.';
+    if (amount === null || currency === null || digits === null) return 'It has no Amt with a Ccy of ISO 4217.';
     const isNumber = /^\d{1,18}(\.\d{1,5})?$/.test(amount);
     if (!isNumber || amountFault(Number(amount), digits, 'zero') !== null)
-      this.refuse(`has an Amt that is no amount of ${currency}.`);
-    if (direction === null) return this.refuse('an entry has no CdtDbtInd.');
-    return {
-      line: this.line,
-      references: [...references],
-      payeeReferences: [...parts.payeeReferences],
-      ...{ amount, currency, direction },
-      isBooked: this.status === 'BOOK',
-      isReturn: hasReturn || (this.isReversal && direction === 'credit'),
-      reasonCode,
-      bookedOn: this.bookedOn,
+      return `Its Amt is no amount of ${currency}.`;
+    if (direction === null) return 'It has no CdtDbtInd.';
+    return DIRECTIONS.has(direction) ? null : 'Its CdtDbtInd is neither DBIT nor CRDT.';
+  }
+
+  private entryOf(parts: Parts, isAlone = true): ReadEntry | UnusableEntry {
+    const { references, bookings, payeeReferences, amount, currency, hasReturn, reasonCode } = parts;
+    const { line, account, entryReference, bookedOn } = this;
+    const direction = DIRECTIONS.get(parts.direction ?? '') ?? null;
+    const said = {
+      ...{ line, references: [...references], isBooked: this.status === 'BOOK' },
+      ...{ isReturn: hasReturn, isReversal: this.isReversal && !hasReturn, reasonCode, bookedOn },
     };
+    const fault = this.faultOf(parts);
+    if (fault !== null || amount === null || currency === null || direction === null) {
+      return { ...said, amount: null, currency: null, direction, fault: fault ?? '' };
+    }
+    // Banks number the entries of each day anew.
+    const byEntry = isAlone && entryReference !== null ? [`${bookedOn ?? ''}/${entryReference}`] : [];
+    const bookingReferences = bookings.size > 0 ? [...bookings] : byEntry;
+    return { ...said, amount, currency, direction, account, bookingReferences, payeeReferences: [...payeeReferences] };
   }
 }

@@ -17,7 +17,7 @@ function isSupported() {
  * @returns {Promise<string>} its program, kept in the cache
  * @throws SetUpError when it cannot be had
  */
-async function ensureNode() {
+export async function ensureNode() {
   const title = `Fetching Node ${NODE_VERSION}`;
   const folder = cachedFolder('node', NODE_VERSION);
   const make = async (into) => {

@@ -5,6 +5,7 @@
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 export const TEMPORAL_SERVER_VERSION = '1.32.0';
 export const TEMPORAL_TEST_SERVER_VERSION = '1.38.0';
+export const COMPOSE_VERSION = '2.32.4';
 export const HELM_VERSION = '3.22.0';
 
 /** The oldest Go that understands the `tool` lines of scripts/go/<tool>/go.mod. */

@@ -1,7 +1,7 @@
 /**
  * Mutation testing of domain/ and api/middleware/, folder by folder: `npm run mutate`, or `npm run mutate -- domain/tariffs`
  * for some of it. Prints what was noticed in each folder; fails below the threshold of stryker.config.mjs. Only files with
- * a unit test are judged: in domain/ the others hold no function (test/laws/domain.test.ts), and check:openapi shows every
+ * a unit test are judged: in domain/ the others hold no function (test/invariants/domain.test.ts), and check:openapi shows every
  * change of their shapes; those of api/middleware/ that need a whole service are a room of rooms.mjs.
  */
 import { spawnSync } from 'node:child_process';

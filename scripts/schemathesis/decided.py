@@ -1,6 +1,6 @@
 """Which findings of Schemathesis are decisions of ours, one by one; everything else stays a failure.
 
-Source: docs/decisions/0014-a-document-for-generators.md
+Source: docs/internal/decisions/0014-a-document-for-generators.md
 """
 
 import re

@@ -208,6 +208,25 @@ describe('a variable that is read', () => {
   });
 });
 
+describe('the sink of the audit log', () => {
+  const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const sinkOf = (url?: string, secret?: string) =>
+    settingsWith({ AUDIT_SINK_URL: url, AUDIT_SINK_SECRET: secret }).auditSink;
+
+  it('is none, or an address with a secret', () => {
+    expect([sinkOf(), sinkOf('', '')]).toEqual([null, null]);
+    const url = 'https://siem.example.com/corridor';
+    expect(sinkOf(url, SECRET)).toEqual({ url, secret: SECRET });
+  });
+
+  it('is refused without a secret, without TLS beyond this machine, and with a secret that cannot sign', () => {
+    expect(() => sinkOf('https://siem.example.com')).toThrow('together, or none of them');
+    expect(() => sinkOf('http://siem.example.com', SECRET)).toThrow('AUDIT_SINK_URL must be an https address');
+    expect(() => sinkOf('https://siem.example.com', 'secret')).toThrow('AUDIT_SINK_SECRET must be whsec_');
+    expect(sinkOf('http://127.0.0.1:9', SECRET)).toMatchObject({ url: 'http://127.0.0.1:9' });
+  });
+});
+
 describe('secrets as files', () => {
   let folder: string;
   beforeAll(() => {

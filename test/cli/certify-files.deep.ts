@@ -16,7 +16,7 @@ import { COMMANDS_LIMIT_MS, CommandLine, type Typed } from '../support/command-l
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
 import { sftpSettings, startSftpServer } from '../support/sftp-server';
-import { DEBTOR } from '../../bench/debtor';
+import { DEBTOR } from '../../lab/benches/debtor';
 
 const STEP_MS = 300;
 /** Far longer than the quiet after the last answer, by which an examination ends. */

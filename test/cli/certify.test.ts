@@ -15,7 +15,7 @@ import { startScriptedServer } from '../support/http-server';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
-import { DEBTOR } from '../../bench/debtor';
+import { DEBTOR } from '../../lab/benches/debtor';
 
 let database: TestDatabase;
 let line: CommandLine;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { actor } from '../../cli/actor';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { insertPartner } from '../support/rows';
+import { insertDispatch, insertInstructions, insertPartner } from '../support/rows';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -110,7 +110,11 @@ describe('commands', () => {
     const shown = async () => (await corridor('routes', 'show', '--id', String(own.said['id']), '--json')).said;
     expect(await shown()).toMatchObject({ calendars: ['DE', 'TARGET'] });
     await corridor('routes', 'update', '--id', String(own.said['id']), '--calendars', 'none');
-    expect(await shown()).toMatchObject({ calendars: [] });
+    expect(await shown()).toMatchObject({ calendars: [], alwaysOpen: false, openDaysForN: 5, feeFixed: '0' });
+    await corridor('routes', 'update', '--id', String(own.said['id']), '--always-open', '--open-days-for-n', '0');
+    expect(await shown()).toMatchObject({ calendars: [], alwaysOpen: true, openDaysForN: 0 });
+    await corridor('routes', 'update', '--id', String(own.said['id']), '--no-always-open', '--fee-bps', '2');
+    expect(await shown()).toMatchObject({ alwaysOpen: false, openDaysForN: 0, feeBps: '2' });
     const unknown = await corridor(...route, String(test['id']), '--calendars', 'DE,ZZ');
     expect(unknown.fault).toContain('There is no calendar ZZ.');
     const crossed = await corridor(...route, String(live['id']), '--environment', 'test');
@@ -340,5 +344,27 @@ describe('commands', () => {
     const moved = await corridor('partners', 'update', ...partner, '--url', 'https://bank.example/', '--json');
     expect(moved.said).toMatchObject({ name: 'Moving Bank', url: 'https://bank.example' });
     expect((await corridor('routes', 'disable', '--id', 'rt_none')).fault).toContain('There is no route rt_none.');
+  });
+
+  it('move a partner only where nothing is in doubt, or despite the doubt for a reason', async () => {
+    await insertPartner(database, 'ptn_doubt');
+    const update = ['partners', 'update', '--partner', 'ptn_doubt', '--url'];
+    expect((await corridor(...update, 'https://one.example')).code).toBe(0);
+    await insertInstructions(database, {
+      prefix: 'instr_doubt',
+      count: 1,
+      partner: 'ptn_doubt',
+      waitingReason: 'partner_slow',
+    });
+    await insertDispatch(database, 'instr_doubt1', { state: 'unknown' });
+    const refused = await corridor(...update, 'https://two.example');
+    expect([refused.code, refused.fault]).toEqual([1, expect.stringContaining('1 payment is in doubt')]);
+    const moved = await corridor(...update, 'https://two.example', '--despite-doubt', '--reason', 'agreed', '--json');
+    expect(moved.said).toMatchObject({ url: 'https://two.example' });
+    const [entry] = await listAuditEntries(database, null);
+    expect(entry).toMatchObject({
+      act: 'partner.changed',
+      detail: { after: { despiteDoubt: true, inDoubt: 1 }, reason: 'agreed' },
+    });
   });
 });

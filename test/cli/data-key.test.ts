@@ -38,6 +38,22 @@ it('is made by no command: what was sealed with it, the service could not open',
   expect((await line.run('keys', 'create', '--account', 'Typed', '--json')).code).toBe(0);
 });
 
+it('goes on past a value that does not open, names it, and ends with 1', async () => {
+  const own = await createTestDatabase();
+  const [old, fresh] = [0, 1].map(() => randomBytes(32).toString('base64')) as [string, string];
+  const line = (key: string) => new CommandLine({ DATABASE_URL: own.url, DATA_KEY: key });
+  for (const name of ['Nordic', 'Baltic']) expect((await line(old).run(...PARTNER, '--name', name)).code).toBe(0);
+  const [spoilt] = await own.query<{ id: string }>(
+    `update partner_secrets set secret_sealed = secret_sealed || '\\x00'
+     where id = (select min(id) from partner_secrets) returning id`,
+  );
+  const { code, fault } = await line(`${fresh},${old}`).run('keys', 'rotate-data');
+  expect([code, fault]).toEqual([1, expect.stringContaining(`partner_secrets.secret_sealed of ${spoilt?.id ?? ''}`)]);
+  await own.query('delete from partner_secrets where id = $1', [spoilt?.id]);
+  // The old key stays known until nothing is left that may want it.
+  expect((await line(`${fresh},${old}`).run('keys', 'rotate-data')).code).toBe(0);
+});
+
 it('is refused where it belongs to another database', async () => {
   const own = randomBytes(32).toString('base64');
   await recordDataKeys(database, openVault(own));

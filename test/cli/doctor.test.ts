@@ -6,6 +6,7 @@ import path from 'node:path';
 import { checkDataKey, checkDisk, checkFacts, checkNode } from '../../cli/doctor/machine';
 import { checkDatabase, checkTemporal } from '../../cli/doctor/service';
 import { DataDir } from '../../cli/place';
+import { setApprovals } from '../../db/administration/approvals';
 import { BASELINE } from '../../db/migrations';
 import { clearFlagOf, raiseFlag } from '../../db/operator-flags';
 import { eventually } from '../support/builders';
@@ -52,6 +53,17 @@ it('finds a service that works', async () => {
     todo: 'npx corridor approvals set live-network two; npx corridor approvals set release-approvals two',
   });
   expect(Object.keys(found)).toEqual(expect.arrayContaining(['chromium', 'port', 'disk']));
+});
+
+it('finds that two people have to decide where no two operators may', async () => {
+  await setApprovals(stack.database, { setting: 'release-approvals', count: 'two', actor: 'command:test' });
+  const { approvals } = await report({});
+  await stack.database.query('delete from compliance_settings');
+  expect(approvals).toMatchObject({
+    status: 'warning',
+    found: 'two people have to decide, and no two operators may confirm each other: release-approvals',
+    todo: expect.stringContaining('users create --role operator') as string,
+  });
 });
 
 it('says what is wrong and what to type, without a password', async () => {

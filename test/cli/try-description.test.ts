@@ -48,9 +48,9 @@ async function tryWith(description: Description, answers?: RecordedAnswers): Pro
 /** Source: docs/GAPS.md#described */
 describe('corridor partners try', () => {
   it.each(EXAMPLE_BANKS)('reads every answer that ships with %s as it is expected', async (name) => {
-    const place = `examples/banks/answers/${name}.json`;
+    const place = `docs/examples/banks/answers/${name}.json`;
     const typed = await command.run(
-      ...['partners', 'try', '--description', `examples/banks/${name}.json`, '--answers', place],
+      ...['partners', 'try', '--description', `docs/examples/banks/${name}.json`, '--answers', place],
     );
     expect(typed.text).toMatch(/SOUND: \d+ answers read, 0 faults$/);
     expect(typed).toMatchObject({ code: 0, fault: '' });
@@ -97,7 +97,7 @@ describe('corridor partners try', () => {
   it('masks a signature, and says with what a connection proves itself', async () => {
     const { said } = await tryWith(exampleBank('json-hmac'));
     expect(said.requests[0]?.headers['x-signature']).toBe('***HMAC-SHA256 by signing-key***');
-    const typed = await command.run('partners', 'try', '--description', 'examples/banks/xml-mtls.json');
+    const typed = await command.run('partners', 'try', '--description', 'docs/examples/banks/xml-mtls.json');
     expect(typed.text).toContain('***client-certificate*** and ***client-key***');
     expect(typed.text).toContain('<Amount Currency="USD">1250.50</Amount>');
   });

@@ -63,7 +63,7 @@ async function installTarball(): Promise<string> {
   const env = { ...process.env, PATH: `${ROOT}/node_modules/.bin${path.delimiter}${process.env['PATH']}` };
   await run('npm', ['pack', '--pack-destination', project], { cwd: source, env });
   writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', './corridor-client-1.0.0.tgz'], { cwd: project });
+  await run('npm', ['install', '--offline', '--no-audit', './corridor-client-1.0.0-rc.1.tgz'], { cwd: project });
   for (const [name, text] of [
     ['call.mjs', readFileSync(path.join(__dirname, 'support/call.mjs'), 'utf8')],
     ['sample.ts', SAMPLE],
@@ -80,7 +80,7 @@ async function installWheel(): Promise<string> {
   await run('python3', ['-m', 'pip', 'wheel', '--no-deps', '--wheel-dir', project, source]);
   await run('python3', ['-m', 'venv', path.join(project, 'venv')]);
   const python = path.join(project, 'venv/bin/python');
-  const wheel = path.join(project, 'corridor_client-1.0.0-py3-none-any.whl');
+  const wheel = path.join(project, 'corridor_client-1.0.0rc1-py3-none-any.whl');
   await run(python, ['-m', 'pip', 'install', '--no-index', wheel]);
   return python;
 }

@@ -5,7 +5,7 @@ import { MAX_BULK_TRIES } from '../../domain/payments/review/bulk-decision';
 import { createOperatorKey } from '../../db/auth/operator-keys';
 import { revokeKey } from '../../db/auth/credentials';
 import { eventually, instructionBody } from '../support/builders';
-import { createOperatorPerson } from '../support/operators';
+import { createIndependent, createOperatorPerson } from '../support/operators';
 import { insertDispatch } from '../support/rows';
 import type { Answer } from '../support/stack';
 import { dataOf, ScreeningScene } from './support/screening-scene';
@@ -132,7 +132,7 @@ describe('a bulk decision', () => {
       await ask('POST', `/${first}/start`);
       expect((await until(first, 'completed')).counts).toMatchObject({ proposed: 2, decided: 0 });
       expect(await scene.read(ids[0] ?? '')).toMatchObject({ status: 'pending' });
-      const second = await scene.stack.createOperator();
+      const { key: second } = await createIndependent(database);
       const confirming = await prepared({ reason: 'I agree' }, second);
       await ask('POST', `/${confirming}/start`, undefined, second);
       expect((await until(confirming, 'completed')).counts).toMatchObject({ proposed: 0, decided: 2 });

@@ -11,6 +11,7 @@ import { eraseSubject } from '../../db/erasure/erase-subject';
 import { eventually, instructionBody } from '../support/builders';
 import { importFixture } from '../support/reference-data';
 import type { Answer } from '../support/stack';
+import { createIndependent } from '../support/operators';
 import { dataOf, ScreeningScene } from './support/screening-scene';
 
 const DAY_MS = 86_400_000;
@@ -84,7 +85,7 @@ async function cleared(name: string, days = 300): Promise<{ id: string; clearanc
 }
 
 const listAll = async () =>
-  (await scene.stack.call('GET', '/v1/operator/clearances?limit=100', { key: scene.operator })).body['items'] as {
+  (await scene.stack.call('GET', '/v1/operator/clearances?limit=100', { key: scene.operator })).body['data'] as {
     clearanceId: string;
   }[];
 const clearanceNamed = async (id: string) => (await listAll()).find(({ clearanceId }) => clearanceId === id);
@@ -235,7 +236,7 @@ describe('a release that is remembered', () => {
     await set('two');
     try {
       const [first, second] = [await heldOf(name), await heldOf(name)];
-      const other = await scene.stack.createOperator();
+      const { key: other } = await createIndependent(scene.stack.database);
       expect((await release(first, inDays(10))).body).toMatchObject({ state: 'proposed', clearanceId: null });
       const alone = await scene.decide(first, { decision: 'release', reason: 'I agree' }, other);
       expect(alone.body).toMatchObject({ state: 'released', clearanceId: null });

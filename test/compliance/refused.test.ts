@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const get = (query: string, key = scene.operator) =>
   scene.stack.call('GET', `/v1/operator/screenings${query}`, { key });
-const itemsOf = async (query: string) => (await get(query)).body['items'] as Listed[];
+const itemsOf = async (query: string) => (await get(query)).body['data'] as Listed[];
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Source: docs/GAPS.md#P13 */
@@ -32,14 +32,14 @@ describe('refused attempts', () => {
       account: { name: 'acme' },
       environment: 'test',
       requestId: expect.stringMatching(/^req_/),
-      algorithm: 'names-8',
+      algorithm: 'names-9',
       parties: expect.arrayContaining([
         expect.objectContaining({ name: LISTED, entries: [expect.objectContaining({ listEntry: 'S-2', score: 1 })] }),
       ]),
     });
-    const page = (await get('?limit=2')).body as { items: Listed[]; nextCursor: string };
-    expect(page.items).toEqual([first, second]);
-    expect(await itemsOf(`?limit=2&cursor=${page.nextCursor}`)).toEqual([third]);
+    const page = (await get('?limit=2')).body as { data: Listed[]; next_cursor: string };
+    expect(page.data).toEqual([first, second]);
+    expect(await itemsOf(`?limit=2&cursor=${page.next_cursor}`)).toEqual([third]);
     expect(await itemsOf(`?from=${day(-1)}&to=${day(1)}`)).toHaveLength(3);
     expect(await itemsOf(`?from=${day(1)}`)).toEqual([]);
     expect(await itemsOf(`?to=${day(-1)}`)).toEqual([]);
@@ -53,7 +53,7 @@ describe('refused attempts', () => {
     const [head, ...lines] = (await file.text()).trim().split('\r\n');
     expect(head).toMatch(/^screeningId,screenedAt,decision,account,environment,requestId,instructionId,party,name,/);
     expect(lines).toHaveLength(3);
-    for (const line of lines) expect(line).toMatch(/,blocked,acc_.*,beneficiary,.*,S-2,.*,1,,names-8$/);
+    for (const line of lines) expect(line).toMatch(/,blocked,acc_.*,beneficiary,.*,S-2,.*,1,,names-9$/);
   });
 
   it('are for the people who decide about them alone', async () => {

@@ -171,7 +171,7 @@ describe('a page of a rescreening', () => {
     for (const id of ids) {
       const { beneficiary, purpose } = PrivateParts.parse(instructionBody());
       const privateSealed = sealPrivateData(quiet.vault, id, { beneficiary, purpose });
-      await insertInstruction(quiet.database, { ...newInstruction(id), privateSealed }, null);
+      await insertInstruction(quiet.database, { ...newInstruction(id), screening: null, privateSealed }, null);
     }
     return ids;
   }

@@ -1,6 +1,7 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { setApprovals } from '../../db/administration/approvals';
 import { eventually, instructionBody } from '../support/builders';
+import { createIndependent } from '../support/operators';
 import { INSTRUCTIONS } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
 import { dataOf, ScreeningScene } from './support/screening-scene';
@@ -74,7 +75,7 @@ describe('a payment that is held for a review', () => {
       const answer = await scene.decide(
         id,
         { decision: 'release', reason: 'I agree' },
-        await scene.stack.createOperator(),
+        (await createIndependent(scene.stack.database)).key,
       );
       expect(answer.body).toMatchObject({ state: 'released', reason: 'I agree', proposedBy: first.body['decidedBy'] });
       await eventually(

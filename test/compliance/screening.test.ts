@@ -114,7 +114,7 @@ describe('screening of a creation', () => {
   it.each([
     [LISTED, 'blocked'],
     [NEAR, 'review'],
-    ['Example Trading Ltd', 'clear'],
+    ['Example Trading Ltd', 'not_screened'],
   ])('previews %s as %s and keeps nothing', async (name, expected) => {
     const before = await scene.count('screenings');
     const answer = await scene.stack.call('POST', '/api/v1/payments/preview', { key: scene.key, body: bodyFor(name) });

@@ -50,7 +50,7 @@ describeInBrowser('every page of the console', () => {
     stack = await startStack({
       documents: true,
       webhookTrustedOrigins,
-      identityProvider: { ...away, allowsHttp: true },
+      identityProvider: { ...away, groupsClaim: 'groups', operatorGroups: [], allowsHttp: true },
     });
     rooms = await furnish(stack, `${receiver.url}/hook`);
     browser = await openConsole(stack.baseUrl);

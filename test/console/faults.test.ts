@@ -8,7 +8,9 @@ beforeAll(async () => {
 
 /** The page of somebody who seems to be logged in, where each look-up ends with this fault. */
 async function pageWith(fault: Error): Promise<{ status: number; text: string }> {
-  const person = new Person(createConsoleApp({ ...database, query: () => Promise.reject(fault) }));
+  const person = new Person(
+    createConsoleApp(database, { database: { ...database, query: () => Promise.reject(fault) } }),
+  );
   person.plantCookie('corridor_login', 'x'.repeat(43));
   return person.get('/console/test/payments');
 }

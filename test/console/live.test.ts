@@ -67,38 +67,6 @@ describe('a page that follows what happens', () => {
     expect((await person.get(PAGE)).status).toBe(303);
   });
 
-  it('has the columns that its reader chose', async () => {
-    const livePages = new AdmissionGate({ total: 9, perKey: 9, maxWaiting: 0 });
-    const services = servicesWith(livePages);
-    const app = createConsoleApp(database, { services });
-    const person = new Person(app);
-    await person.logIn('owner@example.com', PASSWORD);
-    await database.query(
-      `insert into webhook_subscriptions (id, account_id, environment, url, events, secret_sealed, created_at)
-       values ('wh_1', $1, 'test', 'https://receiver.example/hook', '{*}', '', now())`,
-      [accountId],
-    );
-    await database.query(
-      `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, created_at, status)
-       values ('dlv_00000000000000000000000001', $1, 'test', 'evt_1', 'payment.settled', 'wh_1', now(), 'delivered')`,
-      [accountId],
-    );
-    await person.submit(PAGE, '/console/tables', [
-      ['list', 'deliveries'],
-      ['column', 'attempts'],
-    ]);
-    const address = await serve(app);
-    const cookies = ['login', 'tables'].map((name) => `corridor_${name}=${person.cookie(`corridor_${name}`) ?? ''}`);
-    const stream = await fetch(`${address}${PAGE}`, { headers: { ...FOLLOW, Cookie: cookies.join('; ') } });
-    let text = '';
-    for await (const bytes of stream.body ?? []) {
-      text += Buffer.from(bytes).toString();
-      if (text.includes('data: ')) services.ending.begin();
-    }
-    expect(text).toContain('Last answer</th>');
-    expect(text).not.toContain('Attempts</th>');
-  });
-
   it('is refused by another method with those that it knows, other pages too', async () => {
     const app = createConsoleApp(database);
     const sent = [

@@ -64,7 +64,7 @@ it('an operation that a page runs names every fault of what the page says', asyn
   });
   await expect(sent).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
-    details: [{ field: 'url' }, { field: 'events' }, { field: 'rate_per_second' }],
+    details: [{ field: 'events' }, { field: 'rate_per_second' }, { field: 'url' }],
   });
 });
 

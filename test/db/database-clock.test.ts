@@ -1,4 +1,4 @@
-import { DatabaseClock, describeOffset } from '../../db/database-clock';
+import { DatabaseClock, describeOffset, PassingMoment } from '../../db/database-clock';
 import type { Queryable } from '../../db/database';
 import { createTestDatabase } from '../support/database';
 
@@ -105,4 +105,17 @@ it('reads the clock of a real Postgres', async () => {
 
 it('is described for people', () => {
   expect([6_049, -90_000].map(describeOffset)).toEqual(['6.0 s ahead of Postgres', '90.0 s behind Postgres']);
+});
+
+describe("a moment of Postgres' clock", () => {
+  it('passes with the clocks of the process, until one is set or the machine is paused', () => {
+    const moment = new PassingMoment(new Date(1_000_000), {
+      monotonicMs: () => bench.monotonicMs,
+      wallMs: () => bench.wallMs,
+    });
+    bench.pass(5_000);
+    expect(moment.now()).toEqual(new Date(1_005_000));
+    bench.wallMs += 1_001;
+    expect(moment.now()).toBeNull();
+  });
 });

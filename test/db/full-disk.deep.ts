@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { SmallDisk } from '../../chaos/small-disk';
+import { SmallDisk } from '../../lab/chaos/small-disk';
 import { findFreePort } from '../../cli/embedded/ports';
 import { startPostgres } from '../../cli/embedded/postgres';
 import { openDatabase } from '../../db/database';

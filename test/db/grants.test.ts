@@ -5,11 +5,15 @@ import { createDocument } from '../../db/documents/documents';
 import { readRequestData, sealRequestData } from '../../db/documents/store';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
-import { verifyAuditLog } from '../../db/auth/verify-audit-log';
-import { grantRoles, type Roles } from '../../db/grants';
+import { readAuditHead, verifyAuditLog } from '../../db/auth/verify-audit-log';
+import { readAppliedMigrations } from '../../db/applied-migrations';
+import { checkDataKey } from '../../db/data-keys';
+import { advanceDatabaseMark, readDatabaseMark } from '../../db/restoration/database-mark';
+import { grantRoles, OWNERS_TABLES, TABLE_GRANTS, type Roles } from '../../db/grants';
 import { applyRetention } from '../../db/retention/apply-retention';
 import { CHANNELS, listen } from '../../db/listener';
 import { createWake } from '../../db/wake';
+import { RESCREENING_ACTOR } from '../../domain/payments/review/compliance-hold';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -32,6 +36,8 @@ function as(role: string): Database {
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  // As `corridor migrate` does.
+  await readDatabaseMark(database);
   for (const role of Object.values(ROLES)) await database.query(`create role ${role} login password 'secret'`);
   expect(await grantRoles(database, ROLES)).toEqual(Object.values(ROLES).sort());
   const account = await findOrCreateAccount(database, 'acme');
@@ -122,6 +128,77 @@ describe('the role of the documents worker', () => {
   });
 });
 
+it('lets a process start: it waits for its migrations, compares the mark and logs the head of the audit log', async () => {
+  const [api, worker] = [as(ROLES.api), as(ROLES.worker)];
+  for (const own of [api, worker]) {
+    expect(await readAppliedMigrations(own)).toEqual(await readAppliedMigrations(database));
+    await checkDataKey(own, vault);
+    expect(await readDatabaseMark(own)).toEqual(await readDatabaseMark(database));
+  }
+  expect(await advanceDatabaseMark(worker)).not.toBeNull();
+  expect(await readAuditHead(api)).toEqual(await readAuditHead(database));
+});
+
+describe('the table of grants', () => {
+  const KINDS = ['api', 'worker', 'documents'] as const;
+  const named = TABLE_GRANTS.flatMap(({ tables }) => tables.split(' '));
+
+  it('names each table once', async () => {
+    const found = await database.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')",
+    );
+    const tables = found.map(({ name }) => name);
+    const known = [...named, ...OWNERS_TABLES];
+    const without = tables.filter((name) => !known.includes(name));
+    expect(without.map((name) => `give the table ${name} a row in db/grants.ts`)).toEqual([]);
+    expect(known.filter((name, index) => !tables.includes(name) || known.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it.each(KINDS)('is what Postgres has given: %s', async (kind) => {
+    const rows = await database.query<{ place: string; verb: string }>(
+      `select c.relname as place, lower(a.privilege_type) as verb
+       from pg_class c cross join aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+       where c.relnamespace = 'public'::regnamespace and r.rolname = $1
+       union all
+       select c.relname || '.' || t.attname, lower(a.privilege_type)
+       from pg_class c join pg_attribute t on t.attrelid = c.oid cross join aclexplode(t.attacl) a
+       join pg_roles r on r.oid = a.grantee where c.relnamespace = 'public'::regnamespace and r.rolname = $1`,
+      [ROLES[kind]],
+    );
+    const wanted = TABLE_GRANTS.flatMap(({ tables, [kind]: privileges = '' }) =>
+      [...privileges.matchAll(/(\w+)(?: \(([^)]+)\))?/g)].flatMap(([, verb = '', columns]) =>
+        tables
+          .split(' ')
+          .flatMap(
+            (table) => columns?.split(', ').map((column) => `${table}.${column} ${verb}`) ?? [`${table} ${verb}`],
+          ),
+      ),
+    );
+    expect(rows.map(({ place, verb }) => `${place} ${verb}`).sort()).toEqual(wanted.sort());
+  });
+
+  it.each(KINDS)('gives no more than reading in the archive: %s', async (kind) => {
+    const rows = await database.query(
+      `select distinct lower(a.privilege_type) as verb from pg_class c cross join aclexplode(c.relacl) a
+       join pg_roles r on r.oid = a.grantee where c.relnamespace = 'archive'::regnamespace and r.rolname = $1`,
+      [ROLES[kind]],
+    );
+    expect(rows).toEqual(kind === 'documents' ? [] : [{ verb: 'select' }]);
+  });
+
+  it('leaves no function of the owner to everybody', async () => {
+    const open = await database.query(
+      `select p.proname from pg_proc p where p.prosecdef and p.prorettype <> 'trigger'::regtype
+         and p.pronamespace = 'public'::regnamespace and has_function_privilege($1, p.oid, 'execute')`,
+      [ROLES.documents],
+    );
+    expect(open).toEqual([{ proname: 'oldest_writer' }]);
+  });
+});
+
+const entry = (actor: string) =>
+  `insert into audit_log (actor, act, subject) values ('${actor}', 'payment.screening_released', 'instr_1')`;
+
 describe('the other roles', () => {
   it.each([ROLES.api, ROLES.worker])('read and write the tables: %s', async (role) => {
     const own = as(role);
@@ -130,29 +207,98 @@ describe('the other roles', () => {
     await own.query("delete from outbox where subject = 'instr_1'");
   });
 
-  it.each([ROLES.api, ROLES.worker])('add entries to the audit log and its chain: %s', async (role) => {
+  it.each([ROLES.api, ROLES.worker])('add entries to the audit log, and its chain follows: %s', async (role) => {
     await appendAuditEntry(as(role), { actor: 'corridor', act: 'test.done', subject: role, accountId: null });
     expect(await verifyAuditLog(database)).toMatchObject({ brokenAt: null });
     const links = `select 1 from audit_chain c join audit_log l on l.id = c.entry_id where l.subject = $1`;
     expect(await database.query(links, [role])).toHaveLength(1);
   });
 
+  const facts = ['settlements', 'partner_reports', 'status_history', 'dispatches', 'audit_log', 'audit_chain'];
   it.each([
-    [ROLES.api, 'update audit_log set actor = actor'],
-    [ROLES.api, 'delete from audit_log'],
-    [ROLES.api, "update audit_chain set hash = ''"],
-    [ROLES.api, 'delete from audit_chain'],
-    [ROLES.api, 'delete from knex_migrations'],
-    [ROLES.api, 'create table mine ()'],
-    [ROLES.api, 'drop table accounts'],
-    [ROLES.api, "copy accounts to program 'true'"],
-    [ROLES.worker, 'update api_keys set label = label'],
+    ...[ROLES.api, ROLES.worker].flatMap((role) => [
+      ...facts.flatMap((table) => [
+        [role, `delete from ${table}`],
+        [role, `truncate ${table}`],
+      ]),
+      [role, 'update settlements set confirmation = confirmation'],
+      [role, 'update status_history set status = status'],
+      [role, 'update partner_reports set status = status'],
+      [role, 'update dispatches set partner_id = partner_id'],
+      [role, 'update audit_log set actor = actor'],
+      [role, "update audit_chain set hash = ''"],
+      [role, "insert into audit_chain (entry_id, hash) values (1, '')"],
+      [role, 'delete from payment_instructions'],
+      [role, 'delete from archive.settlements'],
+      [role, 'update archive.payment_instructions set status = status'],
+      [role, "select move_payments('public', 'archive', '', 'instr_1')"],
+      [role, 'delete from knex_migrations'],
+      [role, 'create table mine ()'],
+      [role, 'drop table accounts'],
+      [role, "copy accounts to program 'true'"],
+    ]),
+    ...[
+      'compliance_settings',
+      'approval_rules',
+      'api_keys',
+      'users',
+      'accounts',
+      'blocked_countries',
+      'clearances',
+    ].map((table) => [ROLES.worker, `delete from ${table}`]),
+    ...['second_factors', 'recovery_codes', 'logins', 'user_links', 'proposals', 'kept_forms'].flatMap((table) => [
+      [ROLES.worker, `delete from ${table}`],
+      [ROLES.worker, `select 1 from ${table}`],
+    ]),
+    [ROLES.worker, 'update compliance_settings set live_network = live_network'],
+    [ROLES.worker, 'select password_hash from users'],
+    [ROLES.worker, 'select hash from api_keys'],
+    [ROLES.worker, 'update api_keys set revoked_at = null'],
     [ROLES.worker, 'update users set email = email'],
-    [ROLES.worker, 'delete from audit_log'],
-    [ROLES.worker, "update audit_chain set hash = ''"],
-    [ROLES.worker, 'delete from audit_chain'],
-  ])('%s may not: %s', async (role, statement) => {
+    [ROLES.worker, 'update accounts set live_opened_at = now()'],
+    [ROLES.worker, 'update webhook_subscriptions set url = url'],
+    [ROLES.worker, 'update partners set url = url'],
+    [ROLES.worker, 'update watch_list_entries set names = names'],
+    [ROLES.worker, 'update payment_batch_approvals set actor = actor'],
+    [ROLES.worker, 'update bulk_decisions set decided_by = decided_by'],
+  ])('%s may not: %s', async (role = '', statement = '') => {
     await expect(as(role).query(statement)).rejects.toThrow(/permission denied|must be (owner|superuser)/);
+  });
+
+  it('write in the names of people where they let people in, and a worker in its own alone', async () => {
+    await as(ROLES.api).query(entry('user:usr_1'));
+    for (const own of ['corridor', 'dispatch', RESCREENING_ACTOR, 'worker:host']) {
+      await as(ROLES.worker).query(entry(own));
+    }
+    for (const actor of ['user:usr_1', 'operator:key_1', 'key:key_1', 'command:root@host']) {
+      await expect(as(ROLES.worker).query(entry(actor))).rejects.toThrow(`may not write to the audit log as ${actor}`);
+    }
+  });
+
+  it('and a worker in the name of a person as the act alone that the person has ordered', async () => {
+    const [actor, other] = ['operator:key_1', 'operator:key_2'];
+    await database.query(
+      `insert into bulk_decisions (id, decision, reason, filter, prepared_by, has_more, status, decided_by, started_at)
+       values ('bulk_1', 'release', 'looked at', '{}', $1, false, 'running', jsonb_build_object('id', $1::text), now())`,
+      [actor],
+    );
+    await database.query(
+      "insert into bulk_decision_payments (bulk_decision_id, instruction_id) values ('bulk_1', 'instr_1')",
+    );
+    const add = (by: string | undefined, act: string, subject: string) =>
+      as(ROLES.worker).query(
+        `insert into audit_log (actor, act, subject, detail) values ($1, $2, $3, '{"by": {"bulkDecision": "bulk_1"}}')`,
+        [by, act, subject],
+      );
+    await add(actor, 'payment.screening_released', 'instr_1');
+    for (const [by, act, subject] of [
+      [actor, 'payment.decided', 'instr_1'],
+      [actor, 'operator.password_set', 'instr_1'],
+      [actor, 'payment.screening_released', 'instr_2'],
+      [other, 'payment.screening_released', 'instr_1'],
+    ] as const) {
+      await expect(add(by, act, subject)).rejects.toThrow('may not write to the audit log');
+    }
   });
 });
 
@@ -168,9 +314,5 @@ it('lets the worker remove what has had its time, and write to no credentials', 
   );
   expect(await applyRetention(worker)).toMatchObject({ proposals: 1, logins: 0, userLinks: 0 });
   expect(await database.query('select request from proposals')).toEqual([{ request: {} }]);
-  const writes = [
-    ...['logins', 'user_links', 'proposals', 'users'].map((table) => `select 1 from ${table} for update`),
-    'update api_keys set hash = hash',
-  ];
-  for (const sql of writes) await expect(worker.query(sql)).rejects.toThrow('permission denied');
+  await expect(worker.query("select remove_expired('api_keys', 1)")).rejects.toThrow('do not expire');
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { refuseUnreleasedSchema, UnreleasedSchema } from '../../db/applied-migrations';
 import { migrate } from '../../db/migrate';
-import { BASELINE, MIGRATIONS } from '../../db/migrations';
+import { MIGRATIONS, type Migration } from '../../db/migrations';
+import { createIndexConcurrently } from '../../db/operator-work/concurrent-index';
 import { CommandLine, COMMANDS_LIMIT_MS } from '../support/command-line';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
@@ -15,15 +16,14 @@ describe('a database of no release', () => {
   let older: TestDatabase;
   beforeAll(async () => {
     older = await createTestDatabase();
-    await older.query('delete from knex_migrations where name <> $1', [BASELINE]);
-    await older.query(`update knex_migrations set name = '0001-accounts-and-keys'`);
+    await older.query(`update knex_migrations set name = '0001-schema'`);
   });
 
   it('is refused by what migrates it, and changed in nothing', async () => {
     const refused = migrate(openForOperator(older));
     await expect(refused).rejects.toThrow(UnreleasedSchema);
     await expect(refused).rejects.toThrow('"npm start -- --reset"');
-    expect(await older.query('select name from knex_migrations')).toEqual([{ name: '0001-accounts-and-keys' }]);
+    expect(await older.query('select name from knex_migrations')).toEqual([{ name: '0001-schema' }]);
   });
 
   it.each([
@@ -71,6 +71,26 @@ it('are applied once', async () => {
   expect(await database.query('select name from knex_migrations order by id')).toEqual(
     MIGRATIONS.map(({ name }) => ({ name })),
   );
+});
+
+it('of a later release follow the baseline in their order, an index outside of a transaction', async () => {
+  const later: Migration[] = [
+    { name: '9001-column', up: (builder) => builder.raw('alter table screenings add column note text') },
+    {
+      name: '9002-index',
+      up: (builder, say) =>
+        createIndexConcurrently(builder, { name: 'screenings_note', table: 'screenings', on: 'note' }, say),
+      transaction: false,
+    },
+  ];
+  const upgraded = await createTestDatabase();
+  const list = [...MIGRATIONS, ...later];
+  expect(await migrate(openForOperator(upgraded), list)).toEqual(['9001-column', '9002-index']);
+  expect(await migrate(openForOperator(upgraded), list)).toEqual([]);
+  await upgraded.query('select note from archive.screenings');
+  expect(
+    await upgraded.query(`select indisvalid as valid from pg_index where indexrelid = 'screenings_note'::regclass`),
+  ).toEqual([{ valid: true }]);
 });
 
 describe('sides', () => {

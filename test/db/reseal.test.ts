@@ -1,11 +1,15 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import type { OperatorDatabase } from '../../db/database';
 import { readFile, readRequestData } from '../../db/documents/store';
+import { readBankCredential, setBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { createPartner, livePartnerSecrets } from '../../db/payments/dispatch/partners';
 import { resealEverything } from '../../db/reseal';
 import { SEALED_COLUMNS } from '../../db/sealed-columns';
+import { openSettings, type SealedSettings } from '../../db/webhooks/controls';
+import { createSubscription } from '../../db/webhooks/subscriptions';
 import { DataKeyMissing, openVault } from '../../lib/vault';
 import { FILE, storeDocument } from '../documents/support/stored';
+import { exampleBank } from '../support/descriptions';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 
 const OLD = Buffer.alloc(32, 1).toString('base64');
@@ -33,6 +37,40 @@ describe('rotation of the data key', () => {
     for (const { id, secret } of made) {
       expect(await livePartnerSecrets(database, fresh, id, new Date())).toEqual([secret]);
     }
+  });
+
+  it('seals again for their destinations what is sent', async () => {
+    const [old, fresh] = [openVault(OLD), openVault(NEW)];
+    const { id: accountId } = await findOrCreateAccount(database, 'acme');
+    const queue = {
+      type: 'sqs',
+      region: 'eu-central-1',
+      access_key_id: 'A',
+      secret_access_key: 'of the queue',
+    } as const;
+    const controls = { headers: { 'X-Token': 'quiet' }, destination: queue };
+    const url = 'https://sqs.eu-central-1.amazonaws.com/123456789012/events';
+    const hook = { url, events: ['*'], description: '', enabled: true, controls, actor: 'test' };
+    const tenant = { accountId, environment: 'test' } as const;
+    await createSubscription(database, old, tenant, hook, null);
+    const config = { description: exampleBank('json-header') };
+    const { id } = await createPartner(database, old, {
+      name: 'Bank',
+      adapter: 'described',
+      config,
+      environment: 'test',
+    });
+    await setBankCredential(database, old, { partnerId: id, name: 'api-key', value: 'of the bank', actor: 'test' });
+    await resealEverything(operator, openVault(`${NEW},${OLD}`));
+    const [row] = await database.query<SealedSettings & Record<string, unknown>>(
+      'select id as webhook_id, url, destination, headers_sealed, credentials_sealed from webhook_subscriptions',
+    );
+    expect(row && openSettings(fresh, row)).toEqual({ headers: controls.headers, queue, lacksSecret: false });
+    expect(row && openSettings(fresh, { ...row, url: 'https://elsewhere.example' })).toMatchObject({
+      lacksSecret: true,
+    });
+    const bank = { id, adapter: 'described', config };
+    expect(await readBankCredential(database, fresh, bank, 'api-key')).toBe('of the bank');
   });
 
   it('gives documents the keys that are theirs, after which their worker opens what was sealed before', async () => {
@@ -67,6 +105,25 @@ describe('rotation of the data key', () => {
     );
     await expect(livePartnerSecrets(database, vault, one.id, new Date())).rejects.toThrow();
     await database.query('delete from partner_secrets where partner_id = $1', [one.id]);
+  });
+
+  it('goes on past a value that does not open, and names its row', async () => {
+    const both = openVault(`${OLD},${NEW}`);
+    const named = (name: string) =>
+      createPartner(database, openVault(NEW), { name, adapter: 'http', config: {}, environment: 'test' });
+    const [broken, sound] = [await named('Broken'), await named('Sound')];
+    const [row] = await database.query<{ id: string }>(
+      `update partner_secrets set secret_sealed = set_byte(secret_sealed, length(secret_sealed) - 1,
+         get_byte(secret_sealed, length(secret_sealed) - 1) # 1) where partner_id = $1 returning id`,
+      [broken.id],
+    );
+    const results = await resealEverything(operator, both);
+    expect(results.flatMap(({ table, unopened }) => unopened.map((id) => [table, id]))).toEqual([
+      ['partner_secrets', row?.id],
+    ]);
+    expect(await livePartnerSecrets(database, openVault(OLD), sound.id, new Date())).toEqual([sound.secret]);
+    await database.query('delete from partner_secrets where partner_id = $1', [broken.id]);
+    await resealEverything(operator, openVault(`${NEW},${OLD}`));
   });
 
   it('knows every sealed column of the schema', async () => {

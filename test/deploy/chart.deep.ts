@@ -77,7 +77,7 @@ describeWith('Helm', HELM !== '')('the chart', () => {
   });
 
   it('writes a backup each night as the owner, onto a claim, and with no way out but the backends', () => {
-    const images = { backup: 'registry.example.com/corridor-backup:1.0.0' };
+    const images = { backup: 'registry.example.com/corridor-backup:1.0.0-rc.1' };
     const resources = render({ images, backup: { enabled: true, claim: 'backups', keep: 30 } });
     expect(resources.flatMap(faultsOf)).toEqual([]);
     const job = find(resources, 'CronJob', 'corridor-backup').spec;
@@ -98,6 +98,7 @@ describeWith('Helm', HELM !== '')('the chart', () => {
     const resources = render({
       keda: { enabled: true },
       certificates: { secret: 'certificates' },
+      documents: { certificates: { secret: 'certificates-documents' } },
       settings: {
         TEMPORAL_TLS_CA_FILE: '/certificates/temporal.pem',
         TEMPORAL_TLS_CERT_FILE: '/certificates/client.pem',
@@ -114,15 +115,24 @@ describeWith('Helm', HELM !== '')('the chart', () => {
       name: 'certificates',
       secret: { secretName: 'certificates', defaultMode: 0o440 },
     });
+    expect(find(resources, 'Deployment', 'corridor-worker-documents').spec.template.spec.volumes).toContainEqual({
+      name: 'certificates',
+      secret: { secretName: 'certificates-documents', defaultMode: 0o440 },
+    });
+    expect(refusal({ certificates: { secret: 'certificates' } })).toContain(
+      'documents.certificates.secret is required',
+    );
   });
 
-  it('has what the Prometheus operator and Grafana read, as docker/prometheus has it', () => {
+  it('has what the Prometheus operator and Grafana read, as deploy/docker/prometheus has it', () => {
     const resources = render({
       monitoring: { serviceMonitor: true, rules: true, dashboard: true, labels: { a: 'b' } },
     });
     expect(resources.flatMap(faultsOf)).toEqual([]);
     const [group] = find(resources, 'PrometheusRule', 'corridor-alerts').spec['groups'] as { rules: unknown[] }[];
-    expect(group?.rules).toHaveLength(read('docker', 'prometheus', 'alerts.yml').match(/alert:/g)?.length ?? 0);
+    expect(group?.rules).toHaveLength(
+      read('deploy', 'docker', 'prometheus', 'alerts.yml').match(/alert:/g)?.length ?? 0,
+    );
     const { data } = find(resources, 'ConfigMap', 'corridor-dashboard') as unknown as { data: Record<string, string> };
     expect(JSON.parse(data['corridor.json'] ?? '')).toEqual(JSON.parse(read('docker', 'prometheus', 'dashboard.json')));
   });

@@ -14,7 +14,7 @@ import { describeWith } from '../support/tools';
 import { ROOT } from './resources';
 
 const TLS = path.join(ROOT, 'test', 'fixtures', 'receiver-tls');
-const SCRIPT = path.join(ROOT, 'docker', 'postgres', 'create-roles.sql');
+const SCRIPT = path.join(ROOT, 'deploy', 'docker', 'postgres', 'create-roles.sql');
 const ROLES = ['superuser', 'owner', 'api', 'worker', 'documents', 'temporal'];
 
 const hasClient = spawnSync('psql', ['--version']).status === 0;

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CommandLine } from '../support/command-line';
+import { Command } from 'commander';
+import { describeProgram } from '../../cli/program';
 import { DOCUMENTS, ROOT, shellBlocksOf } from './shell-blocks';
 
-/** What the completion of a shell offers behind each command: its commands and options. */
+/** The commands and options that may follow a command, by the words that lead to it. */
 let offered: Map<string, Set<string>>;
 
+function offersOf(command: Command, path: string): [string, Set<string>][] {
+  const options = command.options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []));
+  const words = new Set([...command.commands.map((one) => one.name()), ...options, '--help']);
+  return [[path, words], ...command.commands.flatMap((one) => offersOf(one, `${path} ${one.name()}`))];
+}
+
 beforeAll(async () => {
-  const { text } = await new CommandLine({}).run('completion', 'bash');
-  const cases = [...text.matchAll(/^ {4}'([^']+)'\) echo '([^']*)' ;;$/gm)];
-  offered = new Map(cases.map(([, command = '', words = '']) => [command, new Set(words.split(' '))]));
+  const program = new Command('corridor');
+  await describeProgram(program);
+  offered = new Map(offersOf(program, 'corridor'));
 });
 
 /** Commands of the program in a text: in its blocks of shell, and in its sentences as code. */

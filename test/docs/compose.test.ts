@@ -10,8 +10,8 @@ import { DOCUMENTS, isOfCompose, ROOT, shellBlocksOf } from './shell-blocks';
 const COMPOSE = process.env['CORRIDOR_COMPOSE'] ?? null;
 const describeWithCompose = describeWith('Docker Compose', COMPOSE !== null);
 
-const COMPOSE_FILES = readdirSync(ROOT).filter((file) => /^docker-compose.*\.yml$/.test(file));
-const COPIED = [...COMPOSE_FILES, '.env.example', 'docker', 'certificates', 'publications'];
+const VARIANTS = readdirSync(path.join(ROOT, 'deploy')).filter((file) => /^docker-compose\..*\.yml$/.test(file));
+const COPIED = ['docker-compose.yml', '.env.example', 'deploy'];
 
 /**
  * What a reader has who cloned the project, with a `docker` whose `compose` starts nothing: whatever it is to do, it reads
@@ -54,25 +54,25 @@ describeWithCompose('docker compose, as the documents type it,', () => {
     },
   );
 
-  it.each(COMPOSE_FILES.filter((file) => file !== 'docker-compose.yml'))('takes %s beside it', (file) => {
+  it.each(VARIANTS)('takes %s beside it', (file) => {
     const { run } = freshCopy();
-    run('cp .env.example .env && sh docker/make-secrets.sh && touch secrets/oidc_client_secret');
+    run('cp .env.example .env && sh deploy/docker/make-secrets.sh && touch secrets/oidc_client_secret');
     const settings = 'OIDC_ISSUER=https://login.example.com OIDC_CLIENT_ID=corridor';
-    expect(run(`${settings} docker compose -f docker-compose.yml -f ${file} up`)).toContain('corridor:local');
+    expect(run(`${settings} docker compose -f docker-compose.yml -f deploy/${file} up`)).toContain('corridor:local');
   });
 
   it.each(['commands', 'metrics'])('takes the profile %s', (profile) => {
     const { run } = freshCopy();
-    run('cp .env.example .env && sh docker/make-secrets.sh');
+    run('cp .env.example .env && sh deploy/docker/make-secrets.sh');
     expect(run(`docker compose --profile ${profile} up -d`)).toContain(profile === 'metrics' ? 'prometheus' : '--help');
   });
 
   it('reaches a managed Postgres by its name and authority, through networks that lead out', () => {
     const { run } = freshCopy();
     const said = run(`cp .env.example .env
-      DATABASE_HOST=db.example.com:5432 DATABASE_OPTIONS='?sslmode=verify-full' sh docker/make-secrets.sh >/dev/null
+      DATABASE_HOST=db.example.com:5432 DATABASE_OPTIONS='?sslmode=verify-full' sh deploy/docker/make-secrets.sh >/dev/null
       cat secrets/database_url_worker
-      docker compose -f docker-compose.yml -f docker-compose.managed.yml up`);
+      docker compose -f docker-compose.yml -f deploy/docker-compose.managed.yml up`);
     expect(said).toMatch(/^postgres:\/\/corridor_worker:\w+@db\.example\.com:5432\/corridor\?sslmode=verify-full$/m);
     // The version of Compose that says `internal: false` says it thrice; the other one leaves it out.
     expect(said.match(/internal: true/g)).toHaveLength(2);
@@ -80,22 +80,22 @@ describeWithCompose('docker compose, as the documents type it,', () => {
 
   it('gives every process what .env says', () => {
     const { run } = freshCopy();
-    run('cp .env.example .env && sh docker/make-secrets.sh && echo SIGN_UP=open >> .env');
+    run('cp .env.example .env && sh deploy/docker/make-secrets.sh && echo SIGN_UP=open >> .env');
     expect(run('docker compose up').match(/SIGN_UP: open/g)?.length).toBeGreaterThan(5);
   });
 });
 
 const text = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
 
-it('gives the worker with the browser the keys of documents, and those of nothing else', () => {
+it('gives the worker with the browser keys and certificates of its own, and those of nothing else', () => {
   const [, service = ''] = /^ {2}worker-documents:\n((?: {4}.*\n|\n)+)/m.exec(text) ?? [];
   expect(service).toContain("DATA_KEY_FILE: ''\n");
-  expect(/secrets: \[(.*)\]/.exec(service)?.[1]?.split(', ')).toEqual([
-    'documents_data_key',
-    'temporal_api_key',
-    'database_url_documents',
-    'database_direct_url_documents',
-  ]);
+  const own = ['temporal_api_key_documents', 'database_url_documents', 'database_direct_url_documents'];
+  expect(/secrets: \[(.*)\]/.exec(service)?.[1]?.split(', ')).toEqual(['documents_data_key', ...own]);
+  for (const name of own) expect(service).toContain(`_FILE: /run/secrets/${name}\n`);
+  expect(/volumes: (.*)/.exec(service)?.[1]).toBe("['./deploy/certificates-documents:/certificates:ro']");
+  const others = text.replace(service, '').replace(/^secrets:\n(?: {2}.*\n)+/m, '');
+  for (const name of ['certificates-documents', ...own]) expect(others).not.toContain(name);
 });
 
 describe('the networks of docker-compose.yml', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fontkit from '@pdf-lib/fontkit';
-import { FONT_GROUPS, fontFiles, fontGroupsOf, LATIN_TEXT } from '../../documents/fonts';
+import { FONT_GROUPS, fontFiles, fontGroupsOf, LATIN_TEXT } from '../../domain/documents/layout/fonts';
 import { PRINTABLE_RANGES } from '../../domain/documents/printable-ranges';
 import { isCovered } from '../../domain/documents/printable';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { paginate, TooTall, type Heights, type Paper } from '../../documents/templates/pagination';
+import { paginate, TooTall, type Heights, type Paper } from '../../domain/documents/layout/templates/pagination';
 
 const PAPER: Paper = { available: 100, carry: 5, maxRowsPerPage: 20 };
 const heights = (rows: number[], tail: number[] = [10], totals = 0): Heights => ({

@@ -1,6 +1,6 @@
 import { currencyDigits } from '../../domain/money';
 import { withdrawnMessage } from '../../domain/withdrawn-currencies';
-import { WITHDRAWN_CURRENCIES } from '../../facts/withdrawn';
+import { WITHDRAWN_CURRENCIES } from '../../domain/facts/withdrawn';
 
 /** Source: docs/GAPS.md#G6 */
 describe('a currency that has ended', () => {

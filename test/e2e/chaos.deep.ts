@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 /** The built harness: its processes are those of a deployment, which load compiled modules. */
-const CHAOS = path.join(__dirname, '..', '..', 'dist', 'chaos', 'main.js');
+const CHAOS = path.join(__dirname, '..', '..', 'dist', 'lab', 'chaos', 'main.js');
 /** The run ends earlier by itself, as soon as nothing is open any more; a slow machine may need all of `settle`. */
 const LIMIT_MS = 400_000;
 const PLAN = {

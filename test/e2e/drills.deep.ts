@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 /** The built drill: its processes are those of a deployment, which load compiled modules. */
-const DRILLS = path.join(__dirname, '..', '..', 'dist', 'chaos', 'drills', 'main.js');
+const DRILLS = path.join(__dirname, '..', '..', 'dist', 'lab', 'drills', 'main.js');
 const LIMIT_MS = 400_000;
 /** How long a create takes on a busy machine is for the drill to show. */
 const MUST_BE_ZERO = [

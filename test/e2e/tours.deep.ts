@@ -60,7 +60,10 @@ const saysAll =
 const oneOf = (...values: string[]): unknown => expect.stringMatching(`^(${values.join('|')})$`) as unknown;
 const anyOf = (type: unknown): unknown => expect.any(type) as unknown;
 
-/** What each comment of README.md promises of the answer to the command behind it. */
+/** The guide that says of each command what it answers. */
+const TOUR = 'docs/guides/tour.md';
+
+/** What each of its comments promises of the answer to the command behind it. */
 const PROMISES: Record<string, (answered: Answered) => void> = {
   'status is submitted (pending, with a waitingReason, where the machine is busy); fees.estimated is 6.25': saysAll(
     says('data.status', oneOf('submitted', 'pending')),
@@ -238,17 +241,17 @@ beforeAll(async () => {
   expect(run.readRun()).not.toBeNull();
 }, LIMIT_MS);
 
-/** Documents beside README.md with a block of which something can be run. */
-const OTHERS = DOCUMENTS.filter((document) => !['README.md', 'docs/guides/partner.md'].includes(document)).filter(
-  (document) => shellBlocksOf(document).some((block) => !isOfCompose(block) && /^[^:\n]/m.test(runnable(block.text))),
+/** Other documents with a block of which something can be run. */
+const OTHERS = DOCUMENTS.filter((document) => ![TOUR, 'docs/guides/partner.md'].includes(document)).filter((document) =>
+  shellBlocksOf(document).some((block) => !isOfCompose(block) && /^[^:\n]/m.test(runnable(block.text))),
 );
 
 describe('a tour of a document', () => {
   it(
-    'README.md: each command does what the comment before it says',
+    'the guide: each command does what the comment before it says',
     () => {
-      const answers = runDocument('README.md');
-      const promised = shellBlocksOf('README.md').flatMap(({ text }) =>
+      const answers = runDocument(TOUR);
+      const promised = shellBlocksOf(TOUR).flatMap(({ text }) =>
         [...text.matchAll(/^# (.*)$/gm)].map(([, comment]) => comment ?? ''),
       );
       expect(promised.filter((comment) => !(comment in PROMISES))).toEqual([]);

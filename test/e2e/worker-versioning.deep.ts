@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
+import type { BatchOutcome } from '../../activities/webhooks/attempts';
 import { installRuntime } from '../../activities/runtime';
+import { checkReleases } from '../../cli/doctor/releases';
 import { deploymentOptions } from '../../process/worker';
 import { QUEUES } from '../../workflows/contract';
 import { closeAtEnd } from '../support/closing';
@@ -27,22 +30,41 @@ describe('two releases of the workers at once', () => {
   let namespace: string;
   let client: Client;
 
-  async function startRelease(buildId: string): Promise<void> {
-    for (const queue of ['payments', 'sandbox'] as const) {
-      const worker = await Worker.create({
-        ...deploymentOptions({ deploymentName: DEPLOYMENT, buildId }, queue),
-        connection: native,
-        namespace,
-        taskQueue: QUEUES[queue],
-        workflowBundle: workflowBundle(),
-        activities: { noteWaiting: () => Promise.resolve({ status: 'pending', version: 1 }) },
-      });
-      const run = worker.run();
-      closeAtEnd(() => {
-        worker.shutdown();
-        return run;
-      });
-    }
+  /** Batches that the workers of a release have made. */
+  const batches: Record<string, number> = {};
+
+  /** There is always another full batch. */
+  async function sendFirsts(buildId: string): Promise<BatchOutcome> {
+    batches[buildId] = (batches[buildId] ?? 0) + 1;
+    await delay(100);
+    return { attempts: {}, meanMs: 100 };
+  }
+
+  /** @returns how to stop its workers */
+  async function startRelease(buildId: string): Promise<() => Promise<void>> {
+    const workers = await Promise.all(
+      (['payments', 'webhooks', 'sandbox'] as const).map((queue) =>
+        Worker.create({
+          ...deploymentOptions({ deploymentName: DEPLOYMENT, buildId }),
+          connection: native,
+          namespace,
+          taskQueue: QUEUES[queue],
+          workflowBundle: workflowBundle(),
+          activities: {
+            noteWaiting: () => Promise.resolve({ status: 'pending', version: 1 }),
+            sendFirsts: () => sendFirsts(buildId),
+            attemptDelivery: () => Promise.resolve({ status: 'delivered' }),
+          },
+        }),
+      ),
+    );
+    const runs = workers.map((worker) => worker.run());
+    const stop = async (): Promise<void> => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.all(runs);
+    };
+    closeAtEnd(stop);
+    return stop;
   }
 
   /** Temporal knows a release once its worker has asked for work. */
@@ -67,40 +89,61 @@ describe('two releases of the workers at once', () => {
     client = new Client({ connection, namespace });
   });
 
-  it('share the work: payments follow the current one, short workflows end where they began', async () => {
-    await startRelease('1');
+  const start = (workflow: string, workflowId: string, queue: keyof typeof QUEUES, input: object, pinned?: string) =>
+    client.workflow.start(workflow, {
+      workflowId,
+      taskQueue: QUEUES[queue],
+      args: [input],
+      ...(pinned === undefined
+        ? {}
+        : { versioningOverride: { pinnedTo: { deploymentName: DEPLOYMENT, buildId: pinned } } }),
+    });
+  const untilTask = (handle: WorkflowHandle, buildId: string) =>
+    eventually(
+      () => builds(handle),
+      (made) => made.at(-1) === buildId,
+      `a task of release ${buildId}`,
+    );
+  const doctor = () => checkReleases({ address: temporalAddress(), namespace, tls: null, apiKey: null }, DEPLOYMENT);
+
+  it('have every running workflow follow the current one, so that the workers of the old one can be stopped', async () => {
+    expect(await doctor()).toEqual([]);
+    const stopFirst = await startRelease('1');
+    await eventually(doctor, ([found]) => found?.status === 'warning', 'a release that is not current');
     await makeCurrent('1');
-    const payment = await client.workflow.start('paymentInstruction', {
-      workflowId: 'pay/held',
-      taskQueue: QUEUES.payments,
-      args: [{ instructionId: 'instr_1', partnerName: 'north', releaseAtMs: Date.now() + HOUR_MS }],
-    });
-    const sandbox = await client.workflow.start('sandboxScenario', {
-      workflowId: 'sandbox/slow',
-      taskQueue: QUEUES.sandbox,
-      args: [{ instructionId: 'instr_1', scenario: 'settles', stepDelayMs: HOUR_MS }],
-    });
-    for (const handle of [payment, sandbox]) {
-      await eventually(
-        () => builds(handle),
-        (made) => made.includes('1'),
-        'the first task',
-      );
-    }
+    const held = { instructionId: 'instr_1', partnerName: 'north', releaseAtMs: Date.now() + HOUR_MS };
+    const payment = await start('paymentInstruction', 'pay/held', 'payments', held);
+    const slow = { instructionId: 'instr_1', scenario: 'settles', stepDelayMs: HOUR_MS };
+    const sandbox = await start('sandboxScenario', 'sandbox/slow', 'sandbox', slow);
+    const retried = { deliveryId: 'dlv_1', attemptsMade: 1, once: false, dueAtMs: Date.now() + HOUR_MS };
+    const delivery = await start('webhookDelivery', 'whd/dlv_1', 'webhooks', retried);
+    const pinned = await start('sandboxScenario', 'sandbox/pinned', 'sandbox', slow, '1');
+    // Its runs are short: one that goes on as new would take its release along if it were pinned.
+    const busy = await start('webhookSender', 'whs/wh_1', 'webhooks', { webhookId: 'wh_1', batchesPerRun: 20 });
+    for (const handle of [payment, sandbox, delivery, pinned, busy]) await untilTask(handle, '1');
 
     await startRelease('2');
     await makeCurrent('2');
+    await stopFirst();
+    const atStop = batches['1'];
+    await untilTask(client.workflow.getHandle('whs/wh_1'), '2');
+    await eventually(
+      () => Promise.resolve(batches['2'] ?? 0),
+      (made) => made > 100,
+      'batches of the new release',
+    );
+    expect(batches['1']).toBe(atStop);
     // A signal that nobody handles changes nothing and is a task all the same.
-    for (const handle of [payment, sandbox]) {
-      const before = (await builds(handle)).length;
+    for (const handle of [payment, sandbox, delivery]) {
       await handle.signal('nudge');
-      await eventually(
-        () => builds(handle),
-        (made) => made.length > before,
-        'another task',
-      );
+      await untilTask(handle, '2');
     }
-    expect((await builds(payment)).at(-1)).toBe('2');
-    expect(new Set(await builds(sandbox))).toEqual(new Set(['1']));
+    const found = await eventually(doctor, ({ length }) => length === 2, 'the release that drains');
+    expect(found).toMatchObject([
+      { status: 'ok', found: 'corridor:2 is current' },
+      { status: 'warning', found: 'corridor:1 drains: 1 running workflows are pinned to it' },
+    ]);
+    expect(await builds(pinned)).toEqual(['1']);
+    await client.workflow.getHandle('whs/wh_1').terminate('over');
   });
 });

@@ -170,7 +170,7 @@ describe('HS codes', () => {
       });
     });
 
-    it.each(['UK', 'EU', 'XX', ''])('refuses the country "%s"', async (country) => {
+    it.each(['UK', 'EU', 'XX', 'DEU'])('refuses the country "%s"', async (country) => {
       expect((await get(`610910/tariffs?country=${country}`)).status).toBe(400);
     });
   });
@@ -254,7 +254,6 @@ describe('HS codes', () => {
       [{ query: 'x'.repeat(10_000) }, 'query'],
       [{ query: 7 }, 'query'],
       [{ query: 'horse', limit: 0 }, 'limit'],
-      [{ query: 'horse', limit: 101 }, 'limit'],
       [{ query: 'horse', limit: 1.5 }, 'limit'],
     ])('refuses %j', async (body, field) => {
       const { status, error } = await search(body);

@@ -9,7 +9,7 @@ import { startReferenceImport } from '../../workflows/client/imports';
 import type { referenceImport } from '../../workflows/reference-import';
 import { QUEUES } from '../../workflows/contract';
 import { closeAtEnd } from '../support/closing';
-import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
+import { createTestDatabase, openForOperator, urlFor, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
 import { createNamespace, temporalAddress, workflowsOver } from '../support/temporal';
 
@@ -38,7 +38,7 @@ describe('imports in the background', () => {
       namespace,
       taskQueue: QUEUES.imports,
       workflowsPath: require.resolve('../../workflows/reference-import'),
-      activities: createImportActivities(openForOperator(database)),
+      activities: createImportActivities(openForOperator({ ...database, url: urlFor('worker', database.url) })),
     });
     const running = worker.run();
     closeAtEnd(() => {

@@ -6,8 +6,15 @@ import type { ScreeningVerdict } from '../../domain/payments/review/compliance-h
 import type { StatusVersion } from '../../domain/payments/decisions/dispatch';
 import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
 import type { PaymentState } from '../../domain/payments/instruction/state';
+import type { Booking } from '../../domain/payments/settlement/booking';
+import { bookedReturn } from '../../domain/payments/settlement/bookings';
+import type { ReturnedMoney } from '../../domain/payments/settlement/returned-money';
+import { bringBack } from '../../db/archive/bring-back';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { decide } from '../../domain/payments/reports/transitions';
+
+/** The list on which the payee comes while a world lasts. */
+export const LISTED = 'imp_1';
 
 const WORDS = { empty: null, working: 'submitted', settled: 'settled', stopped: 'cancelled' } as const;
 
@@ -56,6 +63,31 @@ export class ScriptedPartner {
   }
 }
 
+/** Payments of a batch that were made, and calls to partners that were begun about them. */
+export interface Left {
+  made: number;
+  calls: number;
+}
+
+export async function readLeft({ database, batchId }: World): Promise<Left> {
+  const [left] = await database.query<Left & Record<string, unknown>>(
+    `select count(distinct i.id)::integer as made, coalesce(sum(d.sends), 0)::integer as calls
+     from payment_instructions i left join dispatches d on d.instruction_id = i.id where i.batch_id = $1`,
+    [batchId],
+  );
+  return left ?? { made: 0, calls: 0 };
+}
+
+/** @returns what of a batch was made or sent after the answer that nothing more would be */
+async function faultsOfBatch(world: World): Promise<string[]> {
+  if (world.leftAtEnd === null) return [];
+  const { made, calls } = await readLeft(world);
+  return [
+    ...(made > world.leftAtEnd.made ? ['it was made after its batch was cancelled'] : []),
+    ...(calls > world.leftAtEnd.calls ? ['it was sent after its batch was cancelled'] : []),
+  ];
+}
+
 /** All that one run has to do with. */
 export interface World {
   /** Without steps: for setting up and for judging. */
@@ -63,14 +95,23 @@ export interface World {
   /** Empty until it is created. */
   instructionId: string;
   key: string;
+  /** The batch that it is a row of; empty where it is none. */
+  batchId: string;
+  /** What of the batch had left when its cancellation or rejection was answered. */
+  leftAtEnd: Left | null;
   /** `ptn_1`, whose route comes first. */
   partner: ScriptedPartner;
+  /** Where the first partner is once it has moved: it knows nothing of what was sent before. */
+  moved: ScriptedPartner;
   /** `ptn_2`, to which the payment may go over. */
   second: ScriptedPartner;
   /** Whether it may be rerouted to the second partner; else its client named the route. */
   hasTwoRoutes: boolean;
   /** What came of screenings with a list that has changed. */
   rescreened: RescreeningOutcome[];
+  /** Whether a list came into force that names its payee, or a run was found that contradicts it, before any call. */
+  isListedUnsent: boolean;
+  isContradictedUnsent: boolean;
   /** What operators decided about a hold. */
   reviewed: ScreeningVerdict[];
   /** What members were told as recorded. */
@@ -83,6 +124,8 @@ export interface World {
   toldIds: string[];
   /** Statuses of reports whose verdict the partner was told, and the id that an acceptance named. */
   toldReports: { status: PaymentStatus; id: string | null }[];
+  /** Of the bookings that the bank told of, each by any number of files. */
+  bookedReferences: Set<string>;
   /** Deliveries whose first attempt was taken. */
   attempted: string[];
   /** Whether the endpoint was disabled for a moment: what happens then is not delivered. */
@@ -98,6 +141,7 @@ export interface World {
 }
 
 export function partnerOf(world: World, partnerId: string): ScriptedPartner {
+  if (partnerId === 'ptn_1_moved') return world.moved;
   return partnerId === 'ptn_2' ? world.second : world.partner;
 }
 
@@ -122,8 +166,18 @@ export function counting(database: Database, changes: Map<string, number>): Data
 export async function expectSameState({ database, instructionId }: World, state: PaymentState): Promise<void> {
   const read = await readPaymentState(database, instructionId, null);
   if (read !== null && read.state.version > state.version) return;
+  // A cancellation of its batch, or a list that came into force since, is no change of the payment.
   const plain = (one: PaymentState | null) =>
-    one === null ? null : { ...one, historyStatuses: [...one.historyStatuses].sort() };
+    // Its partner may have moved since, which changes no payment.
+    one === null
+      ? null
+      : {
+          ...one,
+          isScreened: true,
+          batchCancelledBy: null,
+          partnerGeneration: null,
+          historyStatuses: [...one.historyStatuses].sort(),
+        };
   expect(plain(state)).toEqual(plain(read?.state ?? null));
 }
 
@@ -147,6 +201,9 @@ interface Facts {
   cases: number;
   topics: string[];
   hold: string | null;
+  contradiction: string | null;
+  /** Whether a receipt of it is of the list that names its payee. */
+  isListed: boolean;
   approval: { state: string; given: number } | null;
   /** Questions that were asked, and those that have their words, and the ones of them that have an answer. */
   asked: string[];
@@ -160,6 +217,10 @@ interface Facts {
   isMisdated: boolean;
   resubmittedAs: string | null;
   resubmissions: string[];
+  partnerId: string;
+  currency: string;
+  returned: ReturnedMoney | null;
+  bookings: Booking[];
 }
 
 const FACTS_SQL = `
@@ -173,7 +234,8 @@ const FACTS_SQL = `
       from partner_reports r where r.instruction_id = i.id), '[]') as reports,
     (select count(*)::integer from reconciliation_cases c where c.instruction_id = i.id) as cases,
     array(select o.topic from outbox o where o.subject = i.id) as topics,
-    i.compliance_hold ->> 'state' as hold,
+    i.compliance_hold ->> 'state' as hold, i.contradiction ->> 'state' as contradiction,
+    exists (select from screenings s where s.instruction_id = i.id and s.editions ? '${LISTED}') as "isListed",
     case when i.approval is not null then json_build_object('state', i.approval ->> 'state',
       'given', jsonb_array_length(i.approval -> 'given')) end as approval,
     array(select r ->> 'id' from jsonb_array_elements(i.information) r order by 1) as asked,
@@ -187,7 +249,8 @@ const FACTS_SQL = `
     exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
       and d.state in ('sending', 'unknown', 'delivered') and d.expected_date <> i.expected_date) as "isMisdated",
     i.resubmitted_as as "resubmittedAs",
-    array(select r.id from payment_instructions r where r.resubmission_of = i.id) as resubmissions
+    array(select r.id from payment_instructions r where r.resubmission_of = i.id) as resubmissions,
+    i.partner_id as "partnerId", i.currency, i.returned, coalesce(i.bookings, '[]') as bookings
   from payment_instructions i where i.id = $1 or i.idempotency_key = $2`;
 
 /** @returns what is wrong with the payment's own record */
@@ -219,11 +282,11 @@ function faultsOfRecord(facts: Facts, world: World): string[] {
 }
 
 /** @returns what is wrong between the payment and the partner's ledger */
-function faultsOfMoney(facts: Facts, { partner, second, hasTwoRoutes, toldStatuses }: World): string[] {
+function faultsOfMoney(facts: Facts, { partner, moved, second, hasTwoRoutes, toldStatuses }: World): string[] {
   const { status, reports, topics, cases, dispatches } = facts;
   const faults: string[] = [];
-  const accepted = partner.accepted + second.accepted;
-  const holder = second.hasIt ? second : partner;
+  const accepted = partner.accepted + moved.accepted + second.accepted;
+  const holder = [second, moved].find(({ hasIt }) => hasIt) ?? partner;
   if (accepted > 1) faults.push(`partners took it ${accepted} times`);
   if (hasTwoRoutes && status === 'settled' && !holder.isSettled) faults.push('it is settled, and no partner says so');
   if (toldStatuses.includes('cancelled') && status !== 'cancelled') faults.push('it was told as cancelled and is not');
@@ -244,13 +307,23 @@ function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed, answe
   const { hold, flags, status, asked, questions, answers } = facts;
   const faults: string[] = [];
   // A call that was under way when the list changed may deliver it: people are told, and no other call is made.
-  const mayBeSent = hold === null || hold === 'released' || rescreened.includes('alerted');
+  const mayBeSent = hold === null || hold === 'released' || flags.includes('listed_beneficiary');
   if (!mayBeSent && partner.hasIt) faults.push(`its hold is ${hold}, and the partner has it`);
   if (reviewed.includes('reject') && status !== 'failed') faults.push('it was rejected and has not failed');
   if (rescreened.includes('held') && hold === null) faults.push('it was held and is not');
   if (asked.join() !== questions.join()) faults.push('a question and its words are not kept together');
   if (answered.some((id) => !answers.includes(id))) faults.push('an answer that was taken is not kept');
   if (rescreened.includes('alerted') && !flags.includes('listed_beneficiary')) faults.push('nobody is told');
+  return faults;
+}
+
+/** @returns what is wrong with what was sent although something kept it back */
+function faultsOfLeave({ hold, contradiction, isListed }: Facts, world: World): string[] {
+  if (!world.partner.hasIt && !world.second.hasIt) return [];
+  const faults: string[] = [];
+  const isReleased = hold === 'released' && isListed;
+  if (world.isListedUnsent && !isReleased) faults.push('it was sent to a listed payee, whom nobody has released');
+  if (world.isContradictedUnsent && contradiction !== 'decided') faults.push('it was sent, and nobody has decided');
   return faults;
 }
 
@@ -286,16 +359,37 @@ function faultsOfSequel(facts: Facts): string[] {
   return faults;
 }
 
+/** @returns what is wrong between the payment and what its bank has booked */
+function faultsOfBookings(facts: Facts, { bookedReferences }: World): string[] {
+  const { status, returned, bookings, resubmissions } = facts;
+  if (bookedReferences.size === 0) return [];
+  const faults: string[] = [];
+  const kept = bookings.flatMap(({ references }) => references).sort();
+  if (kept.join() !== [...bookedReferences].sort().join()) faults.push('a booking is lost, or kept twice');
+  const sum = bookedReturn(facts);
+  if (status === 'returned' && sum !== null && Number(returned?.amount) !== Number(sum.amount))
+    faults.push(`${returned?.amount ?? 'nothing'} came back, and the bank booked ${sum.amount}`);
+  const debits = bookings.filter(({ kind }) => kind === 'debit').length;
+  const backs = bookings.filter(({ kind }) => kind !== 'debit').length;
+  if (resubmissions.length > 0 && debits > backs) faults.push('it was instructed again, and the payee has the money');
+  return faults;
+}
+
 /** @throws Error naming everything that does not hold after an order */
 export async function judge(world: World): Promise<void> {
+  await bringBack(world.database, world.instructionId);
   const found = await world.database.query<Facts>(FACTS_SQL, [world.instructionId, world.key]);
-  const faults = found.flatMap((facts) => [
+  const faults = await faultsOfBatch(world);
+  const ofPayments = found.flatMap((facts) => [
     ...faultsOfRecord(facts, world),
     ...faultsOfMoney(facts, world),
     ...faultsOfCompliance(facts, world),
+    ...faultsOfLeave(facts, world),
     ...faultsOfApproval(facts, world),
     ...faultsOfSequel(facts),
+    ...faultsOfBookings(facts, world),
   ]);
+  faults.push(...ofPayments);
   if (found.length > 1) faults.push(`one request made ${found.length} payments`);
   const ids = found.map(({ id }) => id);
   if (world.toldIds.some((id) => !ids.includes(id))) faults.push('the client was told of a payment that is not there');

@@ -40,11 +40,11 @@ export const refuseRecall = actor('refuse-recall', (steps, world) =>
 /** A statement of the bank shows another amount. */
 export const bookOtherwise = actor('book-otherwise', async ({ database }, { instructionId }) => {
   const money = { amount: '1', currency: 'USD', direction: 'debit' } as const;
-  const rest = { line: 1, isBooked: true, isReturn: false, reasonCode: null, bookedOn: null };
-  const booked = { ...rest, ...money, references: [instructionId] };
+  const rest = { line: 1, isBooked: true, isReturn: false, isReversal: false, reasonCode: null, bookedOn: null };
+  const booked = { ...rest, ...money, references: [instructionId], account: null, bookingReferences: [] };
   const facts = {
     statementId: 'stm_1',
-    partnerId: 'ptn_1',
+    place: { partnerId: 'ptn_1', file: 'otherwise', position: 1, otherReferences: new Set<string>() },
     expected: { amount: '1250.5', currency: 'USD' },
     isRepeated: false,
     isByPayeeReference: false,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ScreeningReceipt } from '../../db/compliance/screenings';
 import type { NewInstruction } from '../../db/payments/instruction/create-instruction';
+import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { hashOfPaid, paidOf } from '../../domain/payments/review/paid';
 import { clientValues } from '../../db/payments/instruction/instruction-columns';
 import { sealPrivateData } from '../../db/payments/instruction/private-data';
+import { newId } from '../../lib/ids';
 import { openVault } from '../../lib/vault';
 import { instructionBody } from '../support/builders';
 import type { World } from './judges';
@@ -22,6 +25,13 @@ export function actor(name: string, run: (steps: Steps, world: World) => Promise
 export async function letTimePass({ step }: Steps, world: World): Promise<void> {
   await step('time');
   await world.letTimePass();
+}
+
+/** The receipt of a screening with the blocked countries that ship, and no list. */
+export function screenedWithoutLists(): ScreeningReceipt {
+  const found = { decision: 'not_screened', countries: [], candidates: [] } as const;
+  const screening = { ...found, algorithm: ALGORITHM_VERSION, editions: [], blockedCountries: ['IR', 'KP'] };
+  return { id: newId('screening'), screening, partySealed: Buffer.from('sealed') };
 }
 
 /** A payment as it is created, to the first partner of the world. */
@@ -44,6 +54,8 @@ export function newInstruction(id: string): NewInstruction {
     chargeBearer: 'SHAR',
     privateSealed: sealPrivateData(VAULT, id, { beneficiary, purpose }),
     payeeReferenceHash: null,
+    payeeNameHash: null,
+    referenceUse: 0,
     requestedRoute: {},
     releaseAt: null,
     partnerId: 'ptn_1',
@@ -59,9 +71,10 @@ export function newInstruction(id: string): NewInstruction {
     feeBreakdown: [],
     submittedAt: new Date(),
     resubmissionOf: null,
+    batchId: null,
     quoteId: null,
     uetr: terms.uetr,
-    screening: null,
+    screening: screenedWithoutLists(),
     approvalTerms: { hash: hashOfPaid(paidOf(terms, { beneficiary, purpose })), creator: 'usr_1' },
   };
 }

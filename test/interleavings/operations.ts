@@ -1,7 +1,7 @@
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { newId } from '../../lib/ids';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
-import { readInstructionToSend } from '../../db/payments/dispatch/dispatch';
+import { readInstructionToSend } from '../../db/payments/dispatch/instruction-to-send';
 import { recordApproval } from '../../db/payments/review/approval';
 import { recordOperatorDecision } from '../../db/payments/review/operator-decision';
 import { readUnscreened, recordRescreening } from '../../db/compliance/rescreening';
@@ -15,7 +15,8 @@ import type { OperatorDecision } from '../../domain/payments/review/operator-dec
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/reports/report-schema';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import { settlementBody } from '../support/builders';
-import { expectSameState, type World } from './judges';
+import { expectSameState, LISTED, type World } from './judges';
+import { importList } from './leave-operations';
 import { actor, letTimePass, VAULT, type Operation } from './operation';
 import { workerOf } from './worker';
 
@@ -88,8 +89,8 @@ export function reportOfFirst(status: PaymentStatus): Operation {
   return actor(`first-reports(${status})`, async ({ database, step }, world) => {
     await step('partner');
     if (!world.partner.hasRefused) return;
-    const { partnerId } = await readInstructionToSend(database, world.instructionId);
-    if (partnerId === 'ptn_1') return;
+    const { state } = await readInstructionToSend(database, world.instructionId);
+    if (state.partnerId === 'ptn_1') return;
     await answered(world, status, recordStatusReport(database, reportContext(world), StatusReport.parse({ status })));
   });
 }
@@ -107,8 +108,8 @@ export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation
   return actor('operator', async (steps, world) => {
     await letTimePass(steps, world);
     const { database } = steps;
-    const { instructionId, partner } = world;
-    const decision = choose(partner.hasIt);
+    const { instructionId, partner, moved } = world;
+    const decision = choose(partner.hasIt || moved.hasIt);
     const word = { decision, reason: 'asked by telephone', partnerReference: null };
     const request = { ...word, by: 'operator:key_1', requestId: null };
     try {
@@ -127,20 +128,22 @@ export const giveUp = operate(() => 'give_up');
 export const tryNow = operate(() => 'try_now');
 
 /** A list has changed, and the beneficiary is like a name of it. */
-export const rescreen = actor('rescreen', async ({ database }, world) => {
-  const listed = { editionId: 'imp_1', entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 };
+export const rescreen = actor('rescreen', async (steps, world) => {
+  await importList(world).run(steps);
+  const { database } = steps;
+  const listed = { editionId: LISTED, entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 };
   const candidates = [{ ...listed, isTelling: true, party: 'beneficiary' as const, evidence: [] }];
   const screening = {
     decision: 'review',
     algorithm: ALGORITHM_VERSION,
-    editions: ['imp_1'],
-    blockedCountries: [],
+    editions: [LISTED],
+    blockedCountries: ['IR', 'KP'],
     countries: [],
     candidates,
   } as const;
   const receipt = { id: newId('screening'), screening, partySealed: Buffer.from('sealed') };
   // Listed with others before; what comes in between is what the order of steps is about.
-  const payment = await readUnscreened(world.database, { editions: ['imp_1'], countries: [] }, world.instructionId);
+  const payment = await readUnscreened(world.database, null, world.instructionId);
   if (payment !== null) world.rescreened.push(await recordRescreening(database, payment, receipt));
 });
 

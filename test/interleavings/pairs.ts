@@ -1,6 +1,9 @@
 import { Arena, eachWith, pairsOf, type Combination } from './combinations';
+import { cancelItsBatch, rejectItsBatch, sendRow, workOnBatch } from './batch-operations';
 import { askAndAnswer, bookOtherwise, recall, redate, refuseRecall, resubmit } from './later-operations';
+import { archive, book } from './bank-operations';
 import { create, endLease, relay } from './creation';
+import { contradict, importList, resume } from './leave-operations';
 import {
   approve,
   askPartner,
@@ -15,6 +18,7 @@ import {
   tryNow,
   wait,
 } from './operations';
+import { movePartner } from './moving';
 import { inquire, inquireAndSend, proveAndSend, send, sendFromPausedMachine, sendOver } from './sending';
 
 const MAX_ORDERS = 1_000;
@@ -23,6 +27,10 @@ const LONG = [
   'nothing was sent yet',
   'two partners have a route and nothing was sent yet',
   'a call was lost, and the partner said so once',
+  'it is a row of a batch',
+  'it was made from a batch',
+  'its batch waits for an approval',
+  'a run is found that contradicts it',
 ];
 /** Ends what hangs: the largest group takes two minutes on a machine of two cores, and several times that beside other work. */
 const GROUP_MS = 900_000;
@@ -73,6 +81,33 @@ const GROUPS: Record<string, Combination[]> = {
       giveUp,
     ],
   ),
+  'it is a row of a batch': pairsOf('row', [cancelItsBatch, workOnBatch, sendRow]),
+  'it was made from a batch': eachWith(
+    'of_batch',
+    [cancelItsBatch],
+    [workOnBatch, cancel, send('taken'), send('timeout_taken'), send('not_written'), tryNow, wait],
+  ),
+  'its batch waits for an approval': eachWith(
+    'of_batch_to_approve',
+    [rejectItsBatch],
+    [workOnBatch, rejectItsBatch, cancelItsBatch, approve('usr_2'), approve('usr_4', 'reject'), send('taken')],
+  ),
+  'a list is imported that names its payee': [
+    ...eachWith('kept', [importList], [importList, send('taken'), send('not_written'), cancel, tryNow, contradict]),
+    ...eachWith('held', [importList], [review('release')]),
+    ...eachWith('to_approve', [importList], [approve('usr_2')]),
+    ...eachWith('in_doubt_denied', [importList], [inquireAndSend, establish]),
+  ],
+  'a run is found that contradicts it': [
+    ...eachWith(
+      'kept',
+      [contradict],
+      [contradict, send('taken'), send('timeout_lost'), resume, cancel, giveUp, tryNow, wait, redate],
+    ),
+    ...eachWith('held', [contradict], [review('release'), review('reject')]),
+    ...eachWith('in_doubt_lost', [contradict], [resume, establish, cancel, giveUp, tryNow]),
+    ...eachWith('in_doubt_denied', [contradict], [inquireAndSend]),
+  ],
   'a calendar changes before it is sent': eachWith(
     'kept',
     [redate],
@@ -87,6 +122,21 @@ const GROUPS: Record<string, Combination[]> = {
     ...eachWith('settled', [recall], [recall, report('returned'), bookOtherwise]),
     ...pairsOf('recalled', [refuseRecall, report('returned')]),
   ],
+  'its bank books it again, takes it back, or has it back': [
+    ...pairsOf('settled', [book('debit', 'D1'), book('debit', 'D2'), book('return', 'Q1'), book('reversal', 'V1')]),
+    ...eachWith(
+      'settled',
+      [book('debit', 'D1'), book('return', 'Q1'), book('reversal', 'V1')],
+      [report('returned'), recall, resubmit],
+    ),
+    ...eachWith('submitted', [book('debit', 'D1'), book('return', 'Q1')], [report('settled'), settle]),
+    ...pairsOf('submitted', [book('debit', 'D1'), book('return', 'Q1'), book('return', 'Q2')]),
+  ],
+  'it is archived': eachWith(
+    'settled',
+    [archive],
+    [archive, book('debit', 'D1'), book('return', 'Q1'), report('returned'), recall],
+  ),
   'it is instructed again': eachWith('failed', [resubmit], [resubmit, report('settled'), bookOtherwise]),
   // What else may happen to a rerouted payment has too many orders: it is among the triples.
   'two partners have a route and nothing was sent yet': eachWith(
@@ -130,6 +180,16 @@ const GROUPS: Record<string, Combination[]> = {
     establishOrGiveUp,
     giveUp,
   ]),
+  'its partner moves before it is sent': eachWith(
+    'kept',
+    [movePartner],
+    [send('taken'), send('timeout_taken'), send('timeout_lost'), send('arrives_late'), inquire, cancel],
+  ),
+  'its partner moves while a call is in doubt': [
+    ...eachWith('in_doubt_taken', [movePartner], [send('taken'), inquire, proveAndSend, establish, askPartner]),
+    ...eachWith('in_doubt_lost', [movePartner], [proveAndSend, establish, report('accepted')]),
+    ...eachWith('in_doubt_denied', [movePartner], [inquireAndSend, establish, cancel]),
+  ],
   'the partner has it': pairsOf('submitted', [
     cancel,
     send('taken'),

@@ -76,7 +76,7 @@ describe('Postgres itself', () => {
     const id = await sending();
     await beginDispatch(database, id, 'ptn_1');
     const call = { attempt: 1, sends: 1, partnerId: 'ptn_1' };
-    await recordDelivered(database, id, { ...call, partnerReference: null, status: 'submitted' });
+    await recordDelivered(database, { instructionId: id }, { ...call, partnerReference: null, status: 'submitted' });
     const again = database.query(`update dispatches set state = 'sending' where instruction_id = $1`, [id]);
     await expect(again).rejects.toMatchObject({ code: 'CR005' });
   });
@@ -92,6 +92,36 @@ describe('Postgres itself', () => {
     await expect(insertDispatch(database, id, { state: 'sending' })).rejects.toMatchObject({ code: 'CR015' });
     const whole = { state: 'approved', needed: 2, given: [{ by: 'usr_1' }, { by: 'usr_2' }] };
     await database.query('update payment_instructions set approval = $2 where id = $1', [id, JSON.stringify(whole)]);
+    await insertDispatch(database, id, { state: 'sending' });
+  });
+
+  it('lets nobody begin to send a payment whose payee is not confirmed', async () => {
+    const id = await kept();
+    const decided = (decision: string) =>
+      database.query('update payment_instructions set payee_check = $2 where id = $1', [
+        id,
+        JSON.stringify({ decision }),
+      ]);
+    for (const decision of ['pending', 'withdrawn']) {
+      await decided(decision);
+      await expect(insertDispatch(database, id, { state: 'sending' })).rejects.toMatchObject({ code: 'CR020' });
+    }
+    await decided('released');
+    await insertDispatch(database, id, { state: 'sending' });
+  });
+
+  it('lets nobody begin to send a payment of a cancelled batch', async () => {
+    const id = await kept();
+    await database.query(
+      `with b as (
+         insert into payment_batches (id, account_id, environment, request_id, mode, is_strict, pace, total, status, created_at)
+         select 'bat_1', account_id, environment, 'req_1', 'valid_only', false, '{}', 1, 'cancelling', now()
+         from payment_instructions where id = $1 returning id)
+       update payment_instructions set batch_id = b.id from b where payment_instructions.id = $1`,
+      [id],
+    );
+    await expect(insertDispatch(database, id, { state: 'sending' })).rejects.toMatchObject({ code: 'CR019' });
+    await database.query(`update payment_batches set status = 'making' where id = 'bat_1'`);
     await insertDispatch(database, id, { state: 'sending' });
   });
 

@@ -180,6 +180,7 @@ class Exploration {
           return false;
         }
         const actor = actors[chosen];
+        if (actor?.next === null) throw new Error('an actor has ended before the step that it did in the run before');
         trace.push(`${actor?.name}:${actor?.next}`);
         await actor?.advance();
       }

@@ -16,13 +16,14 @@ import { actor, VAULT } from './operation';
 const tenant = { accountId: 'acc_ptn_1', environment: 'test' } as const;
 
 /** An operator changes something that the payment refers to. */
-export const changeRoute = actor('change-route', ({ database }) =>
-  changeManaged(database, { kind: 'route', id: 'rt_ptn_1', changes: { priority: 100 }, actor: 'operator' }),
-);
+export const changeRoute = actor('change-route', async ({ database }) => {
+  await changeManaged(database, { kind: 'route', id: 'rt_ptn_1', changes: { priority: 100 }, actor: 'operator' });
+});
 
-export const changePlan = actor('change-plan', ({ database }) =>
-  changeManaged(database, { kind: 'account', id: 'acc_ptn_1', changes: { plan: 'professional' }, actor: 'operator' }),
-);
+export const changePlan = actor('change-plan', async ({ database }) => {
+  const changes = { plan: 'professional' };
+  await changeManaged(database, { kind: 'account', id: 'acc_ptn_1', changes, actor: 'operator' });
+});
 
 export const rotatePartner = actor('rotate-partner-secret', async ({ database }) => {
   await rotatePartnerSecret(database, VAULT, { partnerId: 'ptn_1', actor: 'operator' });

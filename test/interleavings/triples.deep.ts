@@ -1,6 +1,10 @@
 import { Arena, eachWith, type Combination } from './combinations';
+import { book } from './bank-operations';
+import { cancelItsBatch, rejectItsBatch, sendRow, workOnBatch } from './batch-operations';
 import { create, endLease, relay } from './creation';
+import { contradict, importList, resume } from './leave-operations';
 import {
+  approve,
   cancel,
   establish,
   giveUp,
@@ -10,8 +14,10 @@ import {
   rescreen,
   review,
   settle,
+  tryNow,
   wait,
 } from './operations';
+import { movePartner } from './moving';
 import { inquire, inquireAndSend, proveAndSend, send, sendOver } from './sending';
 
 /** More than one finds the same races in more orders: `CORRIDOR_PREEMPTIONS=2 npm test -- test/interleavings` takes minutes. */
@@ -74,6 +80,13 @@ const GROUPS: Record<string, Combination[]> = {
     { start: 'held', operations: [review('release'), cancel, send('taken')] },
     { start: 'held', operations: [review('release'), rescreen, send('taken')] },
   ],
+  'what keeps it back, and who sends it all the same': [
+    { start: 'kept', operations: [importList, send('taken'), review('release')] },
+    { start: 'kept', operations: [importList, contradict, send('taken')] },
+    { start: 'kept', operations: [contradict, resume, tryNow] },
+    { start: 'kept', operations: [contradict, send('taken'), cancel] },
+    { start: 'in_doubt_denied', operations: [contradict, resume, importList] },
+  ],
   'a payment that is rerouted to a second partner': [
     {
       start: 'kept_with_two_routes',
@@ -96,10 +109,24 @@ const GROUPS: Record<string, Combination[]> = {
       operations: [sendOver('timeout_lost', 'taken'), proveAndSend, cancel],
     },
   ],
+  'a batch that ends while it is made and sent': [
+    { start: 'row', operations: [cancelItsBatch, workOnBatch, sendRow] },
+    { start: 'row', operations: [cancelItsBatch, workOnBatch, workOnBatch] },
+    { start: 'of_batch_to_approve', operations: [rejectItsBatch, approve('usr_2'), send('taken')] },
+  ],
+  'a partner that moves': [
+    { start: 'kept', operations: [movePartner, send('timeout_taken'), proveAndSend] },
+    { start: 'kept', operations: [movePartner, send('arrives_late'), inquire] },
+    { start: 'in_doubt_taken', operations: [movePartner, proveAndSend, send('taken')] },
+    { start: 'in_doubt_denied', operations: [movePartner, inquireAndSend, establish] },
+  ],
   'a cancellation while it is in doubt': [
     { start: 'in_doubt_denied', operations: [cancel, inquireAndSend, send('taken')] },
     { start: 'in_doubt_denied', operations: [cancel, inquire, establish] },
     { start: 'in_doubt_taken', operations: [cancel, inquire, report('settled')] },
+  ],
+  'a debit that is booked twice, and taken back': [
+    { start: 'submitted', operations: [book('debit', 'D1'), book('debit', 'D2'), book('reversal', 'V1')] },
   ],
   'a cancellation while the partner reports': [
     { start: 'submitted', operations: [cancel, report('accepted'), settle] },

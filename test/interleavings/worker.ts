@@ -1,3 +1,4 @@
+import { ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import { WatchLists } from '../../db/compliance/watch-lists';
 import pino from 'pino';
 import type { callPartner, CallResult } from '../../activities/partners/partner-call';
@@ -81,7 +82,7 @@ function cancellation(partner: ScriptedPartner): CallResult {
 /** Partners in memory; the call is a step. As the shipped one, it is asked then whether it may still begin. */
 function callsTo({ step }: Steps, world: World, { outcomes, underWay }: Script): typeof callPartner {
   return async ({ url, method, mayBegin = () => true }) => {
-    const partnerId = url.hostname.replace('-', '_');
+    const partnerId = url.hostname.replaceAll('-', '_');
     const partner = partnerOf(world, partnerId);
     await step('partner');
     if (!mayBegin()) return { kind: 'too_late', fault: 'TOO_LATE_TO_SEND' };
@@ -113,7 +114,9 @@ export function workerOf(
   const call = callsTo(steps, world, script);
   return createPaymentActivities({
     ...context,
-    watchLists: new WatchLists(database),
+    // Their statements are no steps, of which an actor has one at a time: what they find comes into the payment by one that is.
+    watchLists: new WatchLists(world.database),
+    rules: new ScreeningRulesCache(world.database, null),
     partners: new PartnerRegistry({ ...context, workflows: SANDBOX, publicUrl: '', sandboxStepDelayMs: 0, call }),
     gate: { enter: () => Promise.resolve({ kind: 'open', leave: () => Promise.resolve() }) },
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../lib/ids';
+import { removeList } from './leave-operations';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
+import { createBatch } from '../../db/payments/batches/create-batch';
 import { insertInstruction } from '../../db/payments/instruction/create-instruction';
 import { addPartnerSecret } from '../../db/payments/dispatch/partners';
 import {
@@ -13,11 +15,13 @@ import { requestRecall } from '../../db/payments/settlement/recall';
 import { readDispatchState } from '../../db/payments/dispatch/read-dispatch';
 import { recordStatusReport } from '../../db/payments/reports/record-report';
 import { StatusReport } from '../../domain/payments/reports/report-schema';
+import { rowIdOf } from '../../domain/payments/batches/row-names';
 import type { Database } from '../../db/database';
 import { DatabaseClock } from '../../db/database-clock';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { PostgresClock } from '../support/postgres-clock';
 import { insertPartner } from '../support/rows';
+import { batchWorker } from './batch-operations';
 import { counting, expectSameState, ScriptedPartner, type World } from './judges';
 import { newInstruction, VAULT } from './operation';
 import { reportContext } from './operations';
@@ -38,12 +42,28 @@ export const STARTS = {
       world.instructionId,
     ]);
   },
-  to_approve: async (world: World) => {
-    const side = ['acc_ptn_1', 'test'];
-    await world.database.query('insert into approval_rules values ($1, $2, $3, 0, 1)', [...side, 'USD']);
-    await keep(world);
-    await world.database.query('delete from approval_rules where account_id = $1 and environment = $2', side);
+  to_approve: (world: World) => withApprovals(world, () => keep(world)),
+  row: async (world: World) => {
+    world.batchId = newId('batch');
+    world.key = rowIdOf(world.batchId, 0);
+    const limits = { minute: null, hour: null, day: null, endpoint: null };
+    const sent = { requestId: 'req_1', name: null, mode: 'valid_only', isStrict: false, creatorId: 'usr_1' } as const;
+    const tenant = { accountId: 'acc_ptn_1', environment: 'test' } as const;
+    const pace = { plan: 'key_1', endpoint: null, limits };
+    const rows = [{ body: {}, faults: null }];
+    const batch = { id: world.batchId, tenant, ...sent, pace, rows, message: null, createdAt: new Date() };
+    await createBatch(world.database, VAULT, batch, null);
   },
+  of_batch: async (world: World) => {
+    await STARTS.row(world);
+    await batchWorker(world.database).makeBatchPayments(world.batchId);
+    const [made] = await world.database.query<{ id: string }>(
+      'select id from payment_instructions where batch_id = $1',
+      [world.batchId],
+    );
+    world.instructionId = made?.id ?? '';
+  },
+  of_batch_to_approve: (world: World) => withApprovals(world, () => STARTS.of_batch(world)),
   kept_with_two_routes: async (world: World) => {
     world.hasTwoRoutes = true;
     await keep(world);
@@ -55,6 +75,7 @@ export const STARTS = {
     await recordNeverReceived(world.database, world.instructionId, {
       call: { attempt: 1, sends: 1 },
       at: (await readDispatchState(world.database, world.instructionId)).readAt,
+      destination: '1',
     });
     await world.letTimePass();
   },
@@ -83,6 +104,14 @@ export const STARTS = {
 
 export type Start = keyof typeof STARTS;
 
+/** What is made meanwhile needs one approval. */
+async function withApprovals({ database }: World, make: () => Promise<void>): Promise<void> {
+  const side = ['acc_ptn_1', 'test'];
+  await database.query('insert into approval_rules values ($1, $2, $3, 0, 1)', [...side, 'USD']);
+  await make();
+  await database.query('delete from approval_rules where account_id = $1 and environment = $2', side);
+}
+
 async function keep(world: World): Promise<void> {
   world.instructionId = newId('instruction');
   const requestedRoute = world.hasTwoRoutes ? {} : { routeId: 'rt_ptn_1' };
@@ -99,10 +128,11 @@ async function leaveInDoubt(world: World, isTaken: boolean): Promise<void> {
 
 async function submit(world: World): Promise<void> {
   await keep(world);
-  await beginDispatch(world.database, world.instructionId, 'ptn_1');
+  const { database, instructionId } = world;
+  await beginDispatch(database, instructionId, 'ptn_1');
   world.partner.take();
   const call = { attempt: 1, sends: 1, partnerId: 'ptn_1' };
-  await recordDelivered(world.database, world.instructionId, { ...call, partnerReference: 'P-1', status: 'submitted' });
+  await recordDelivered(database, { instructionId }, { ...call, partnerReference: 'P-1', status: 'submitted' });
 }
 
 /** A database with two partners, whose clock can be put forward. */
@@ -147,16 +177,22 @@ export async function newWorld(
     database: counting(database, changes),
     instructionId: '',
     key: randomUUID(),
+    batchId: '',
+    leftAtEnd: null,
     partner: new ScriptedPartner(),
+    moved: new ScriptedPartner(),
     second: new ScriptedPartner(),
     hasTwoRoutes: false,
     rescreened: [],
+    isListedUnsent: false,
+    isContradictedUnsent: false,
     reviewed: [],
     answered: [],
     approved: [],
     toldStatuses: [],
     toldIds: [],
     toldReports: [],
+    bookedReferences: new Set(),
     attempted: [],
     isEndpointSwitched: false,
     changes,
@@ -168,7 +204,11 @@ export async function newWorld(
       await clock.advance(WHILE_AWAY_MS);
     },
   };
+  await removeList(world);
   await Promise.all([world.clock.look(), world.pausedClock.look()]);
+  await database.query(
+    `update partners set url = 'https://ptn-1', generation = 1 where id = 'ptn_1' and generation <> 1`,
+  );
   await STARTS[start](world);
   return world;
 }

@@ -4,7 +4,7 @@ import { listAccountAuditEntries } from '../../db/auth/audit-log';
 import { removeMember } from '../../db/auth/members';
 import { awaitsApproval } from '../../domain/payments/review/approval';
 import { eventually, instructionBody } from '../support/builders';
-import { createMember } from '../support/members';
+import { createMember, setMaker } from '../support/members';
 import {
   INSTRUCTIONS,
   instructionIdOf,
@@ -41,7 +41,8 @@ beforeAll(async () => {
   scene = await PaymentScene.open();
   const [account] = await scene.stack.database.query<{ id: string }>(`select id from accounts where name = 'acme'`);
   accountId = account?.id ?? '';
-  for (const name of ['ada', 'bob', 'cyd']) await addMember(name);
+  for (const name of ['ada', 'bob', 'cyd', 'payer']) await addMember(name);
+  await setMaker(scene.stack.database, 'acme', ids['payer'] ?? '');
 });
 
 beforeEach(async () => {

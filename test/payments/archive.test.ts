@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { archivingRule } from '../../db/archive/archive-payments';
 import { eraseSubject } from '../../db/erasure/erase-subject';
 import { applyRetention } from '../../db/retention/apply-retention';
+import { OUTCOMES } from '../../domain/payments/instruction/status';
 import { exportAccount } from '../../process/export-account';
 import { resealEverything } from '../../db/reseal';
 import { createUser } from '../../db/auth/users';
 import { openOperatorDatabase } from '../../db/database';
-import { settlementBody } from '../support/builders';
+import { instructionBody, settlementBody } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
 import { CommandLine } from '../support/command-line';
 import { createConsoleApp, Person } from '../support/console-app';
@@ -130,7 +131,14 @@ describe('a payment in the archive', () => {
       code: 'DUPLICATE',
       instructionId: id,
     });
-    expect(scene.partner.submissions().filter(({ body }) => body.toString().includes(id))).toHaveLength(1);
+    const body = { mode: 'all_or_nothing', items: [instructionBody(), instructionBody(names)] };
+    const batch = await scene.stack.call('POST', '/api/v1/payments/batches', { key: scene.key, body });
+    expect(batch.status).toBe(400);
+    expect((batch.body['error'] as { details: { field: string; message: string }[] }).details).toMatchObject([
+      { field: 'items[1].clientReference', message: `was used for instruction ${id}` },
+      { field: 'items[1].uetr' },
+    ]);
+    expect(scene.partner.submissions().filter(({ body: sent }) => sent.toString().includes(id))).toHaveLength(1);
   });
 
   it('comes back for a report of its partner, which is applied once', async () => {
@@ -232,6 +240,14 @@ describe('the archive', () => {
       return { late };
     });
     expect((await outcome.late).body['error']).toMatchObject({ code: 'DUPLICATE', instructionId: id });
+  });
+
+  it('takes payments of the statuses that are outcomes', async () => {
+    const [found] = await scene.stack.database.query<{ prosrc: string }>(
+      "select prosrc from pg_proc where proname = 'archive_payments'",
+    );
+    const [, statuses = ''] = /i\.status in \(([^)]+)\)/.exec(found?.prosrc ?? '') ?? [];
+    expect(statuses.replaceAll("'", '').split(', ')).toEqual(OUTCOMES);
   });
 
   it('has every column of what moves there', async () => {

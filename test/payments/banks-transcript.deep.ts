@@ -18,7 +18,7 @@ import { schemaFaults } from '../support/iso20022';
 import { pain002, transactionStatus } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
-import { DEBTOR } from '../../bench/debtor';
+import { DEBTOR } from '../../lab/benches/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 const PARTNERS = '/v1/operator/partners';

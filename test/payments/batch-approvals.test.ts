@@ -4,7 +4,7 @@ import { WatchLists } from '../../db/compliance/watch-lists';
 import { hashOfBatch } from '../../domain/payments/batches/approval';
 import { batchPayments } from '../../process/batch-payments';
 import { eventually, instructionBody } from '../support/builders';
-import { createMember } from '../support/members';
+import { createMember, setMaker } from '../support/members';
 import { INSTRUCTIONS, minutesFromNow, PaymentScene } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
 
@@ -43,6 +43,7 @@ beforeAll(async () => {
   for (const name of ['ada', 'bob', 'cyd']) {
     keys[name] = (await createMember(scene.stack, 'acme', `${name}@acme.example`)).key;
   }
+  await setMaker(scene.stack.database, 'acme', (await createMember(scene.stack, 'acme', 'payer@acme.example')).id);
   keys['eve'] = (await createMember(scene.stack, 'elsewhere', 'eve@elsewhere.example')).key;
 });
 

@@ -133,6 +133,25 @@ describe('a batch as a form', () => {
 });
 
 describe('a batch as pain.001', () => {
+  it('needs no purpose of its own: the batch says it, or it is assumed and named', async () => {
+    const without = (): string => creditTransfer({ id: randomUUID() }).replace(/<Purp>.*<[/]Purp>/, '');
+    const assumed = await send(pain001([without(), without()]), 'application/xml');
+    expect(assumed.status).toBe(202);
+    expect(assumed.body['data']).toMatchObject({ assumed: ['items[0].purpose.code', 'items[1].purpose.code'] });
+    const said = await send(pain001([without()]), 'application/xml', '?mode=all_or_nothing&purpose=goods');
+    expect(said.status).toBe(202);
+    expect(said.body['data']).not.toHaveProperty('assumed');
+    const { batchId } = shownOf(said);
+    await untilMade(batchId);
+    const made = await scene.stack.database.query<{ code: string }>(
+      'select purpose_code as code from payment_instructions where batch_id = $1',
+      [batchId],
+    );
+    expect(made).toEqual([{ code: 'goods' }]);
+    const wrong = await send(pain001([without()]), 'application/xml', '?mode=all_or_nothing&valueDate=yesterday');
+    expect(faultsIn(wrong)).toMatchObject([{ field: 'items[0].valueDate' }]);
+  });
+
   it('is read as creations, and names what it cannot carry', async () => {
     const answer = await send(pain001([creditTransfer({ id: randomUUID() })]), 'application/xml');
     expect(answer.status).toBe(202);
@@ -143,5 +162,41 @@ describe('a batch as pain.001', () => {
     const refused = await send(pain001([cheque]), 'text/xml');
     expect(faultsIn(refused)).toMatchObject([{ field: 'items[0].beneficiary', code: 'unsupported' }]);
     expect(faultsIn(await send('<Document/>', 'application/xml'))).toMatchObject([{ field: 'file', code: 'pain001' }]);
+  });
+
+  it('is one message for ever: sent again by whatever key, it is refused naming its batch', async () => {
+    const header = '<InitgPty><Id><OrgId><LEI>5493001KJTIIGC8Y1R12</LEI></OrgId></Id></InitgPty>';
+    const messageId = 'MSG-2026-11';
+    const file = pain001([creditTransfer({ id: randomUUID() })], { messageId, header });
+    const first = await send(file, 'application/xml');
+    expect(first.status).toBe(202);
+    const { batchId } = shownOf(first);
+    // With the same reference in its row, other bytes, in the other mode, and with a key of its own.
+    for (const [raw, query, headers] of [
+      [file, '?mode=all_or_nothing', {}],
+      [`${file}\n`, '?mode=valid_only', { 'Idempotency-Key': randomUUID() }],
+      [pain001([creditTransfer({ id: 'NOTPROVIDED' })], { messageId, header }), '?mode=valid_only', {}],
+    ] as const) {
+      const again = await send(raw, 'application/xml', query, headers);
+      expect([again.status, again.body['error']]).toMatchObject([
+        409,
+        { code: 'DUPLICATE', batchId, details: [{ field: 'file', code: 'duplicate' }] },
+      ]);
+    }
+    const ofAnother = pain001([creditTransfer({ id: 'NOTPROVIDED' })], { messageId, header: '' });
+    expect((await send(ofAnother, 'application/xml')).status).toBe(202);
+    const key = await scene.stack.createKey('another tenant');
+    const raw = pain001([creditTransfer({ id: randomUUID() })], { messageId, header });
+    const headers = { 'content-type': 'application/xml' };
+    expect((await scene.stack.call('POST', `${BATCHES}?mode=valid_only`, { key, raw, headers })).status).toBe(202);
+  });
+
+  it('is one batch when the same message comes twice at once', async () => {
+    const file = pain001([creditTransfer({ id: 'NOTPROVIDED' })]);
+    const answers = await Promise.all([send(file, 'application/xml'), send(file, 'text/xml')]);
+    const statuses = answers.map(({ status }) => status).sort();
+    // One at a time of an account is judged: the other may be asked to wait.
+    expect(statuses[0]).toBe(202);
+    expect([409, 503]).toContain(statuses[1]);
   });
 });

@@ -24,7 +24,7 @@ describe('a batch', () => {
     expect(made.ignored).toEqual(references.map((_, index) => `items[${index}].colour`));
     expect(answer.headers.get('location')).toBe(`${BATCHES}/${made.batchId}`);
     const done = await batches.until(made.batchId, 'completed');
-    expect(done.counts).toEqual({ total: 5, waiting: 0, made: 5, refused: 0, cancelled: 0 });
+    expect(done.counts).toEqual({ total: 5, waiting: 0, made: 5, refused: 0, cancelled: 0, failed: 0 });
     const rows = await batches.rowsOf(made.batchId);
     expect(rows.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4]);
     for (const [index, { instructionId }] of rows.entries()) {
@@ -137,6 +137,17 @@ describe('a batch', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(shownOf(again).batchId).toBe(shownOf(first).batchId);
     expect((await batches.send([instructionBody({ amount: 2 })], { headers })).status).toBe(409);
+    // The key is on the batch itself, as after a restore of the keys alone.
+    await scene.stack.database.query('delete from idempotency_keys where key = $1', [headers['Idempotency-Key']]);
+    const late = await batches.send(items, { headers });
+    expect([late.status, late.headers.get('idempotency-replayed'), shownOf(late).batchId]).toEqual([
+      202,
+      'true',
+      shownOf(first).batchId,
+    ]);
+    await scene.stack.database.query('delete from idempotency_keys where key = $1', [headers['Idempotency-Key']]);
+    const other = await batches.send([instructionBody({ amount: 2 })], { headers });
+    expect([other.status, (other.body['error'] as { code: string }).code]).toEqual([409, 'DUPLICATE']);
   });
 
   it('is not seen by another account, and stands in the list of its own', async () => {

@@ -228,8 +228,8 @@ describe('POST /api/v1/payments/instructions', () => {
         country: 'UK',
         bankAccount: { accountNumber: 'DE00370400440532013000', swiftBic: 'COBAFRFF', country: 'DE' },
       },
-      purpose: { code: 'Trade' },
-      clientReference: 'x'.repeat(65),
+      purpose: { code: '1006' },
+      clientReference: 'x'.repeat(141),
     };
     const answer = await stack.call('POST', PATH, { key, body });
     expect(answer.status).toBe(400);

@@ -168,8 +168,9 @@ describe('a bank by description', () => {
       credentials: ['api-key'],
     });
     const vault = openVault(dataKey);
-    expect(await readBankCredential(stack.database, vault, id, 'api-key')).toBe('secret of the file');
-    expect(await readBankCredential(stack.database, vault, id, 'other')).toBeNull();
+    const called = { id, adapter: 'described', config: { description: exampleBank('json-header') } };
+    expect(await readBankCredential(stack.database, vault, called, 'api-key')).toBe('secret of the file');
+    expect(await readBankCredential(stack.database, vault, called, 'other')).toBeNull();
 
     const update = ['partners', 'update', '--partner', id, '--description'];
     expect((await command.run(...update, file('broken.json'))).fault).toMatch(/is no JSON/);

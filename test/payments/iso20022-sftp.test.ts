@@ -18,7 +18,7 @@ import { pain002 } from '../support/pain-002';
 import { newRoute } from '../support/partner';
 import { sftpSettings, startSftpServer, type TestSftpServer } from '../support/sftp-server';
 import { startStack, type Stack } from '../support/stack';
-import { DEBTOR } from '../../bench/debtor';
+import { DEBTOR } from '../../lab/benches/debtor';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -136,7 +136,7 @@ describe('a bank with a server of files', () => {
     expect((await show(id)).status).toBe('processing');
     const { body } = await stack.call('GET', `${PATH}/${id}/reports`, { key });
     expect((body['data'] as { items: unknown[] }).items).toHaveLength(1);
-    await clearFlagOf(stack.database, partnerId, 'partner_file_refused');
+    await clearFlagOf(stack.database, `${partnerId}/twice.xml`, 'partner_file_refused');
   });
 
   it('waits for the key of its server', async () => {

@@ -167,7 +167,8 @@ describe('a payment that is instructed again', () => {
 
   it('keeps the rules of a creation: references are used once, faults are named', async () => {
     const id = await createFailed({ clientReference: 'order-2' });
-    const used = await resubmit(id, { clientReference: 'order-2' });
+    await createFailed({ clientReference: 'order-3' });
+    const used = await resubmit(id, { clientReference: 'order-3' });
     expect(used.body['error']).toMatchObject({ code: 'DUPLICATE', details: [{ field: 'clientReference' }] });
     const wrong = await resubmit(id, { amount: 0.001, beneficiary: { bankAccount: { swiftBic: 'DEUTDEFF' } } });
     expect(wrong.status).toBe(400);

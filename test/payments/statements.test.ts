@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { applyRetention } from '../../db/retention/apply-retention';
+import { OVERDUE_BOOKINGS } from '../../db/payments/settlement/overdue-bookings';
 import { eraseSubject } from '../../db/erasure/erase-subject';
 import { listJudgedEntries } from '../../db/payments/settlement/read-statements';
 import { insertStatement, type NewStatement } from '../../db/payments/settlement/insert-statement';
@@ -116,6 +118,70 @@ describe('a bank statement', () => {
     expect(said).toMatchObject({ [one.instructionId]: 'confirmed', [other.instructionId]: 'contradicted' });
   });
 
+  it('settles where the partner’s statements do, also with another amount, once however often the bank reports it', async () => {
+    const [one, other] = [await create(), await create()];
+    const setTo = (value: string | null) =>
+      stack.database.query(`update partners set config = $2 where id = $1`, [
+        partner.id,
+        JSON.stringify(value === null ? {} : { statementsSettle: value }),
+      ]);
+    await setTo('true');
+    const today = new Date().toISOString().slice(0, 10);
+    const entries = [
+      camtEntry({ references: `<AcctSvcrRef>B-41</AcctSvcrRef><UETR>${one.uetr}</UETR>` }),
+      camtEntry({ references: `<EndToEndId>${other.instructionId}</EndToEndId>`, amount: '1249.00' }),
+    ];
+    await importStatement(entries.map((entry) => entry.replace('2026-11-20', today)));
+    const again = camtEntry({
+      references: `<AcctSvcrRef>B-41</AcctSvcrRef><UETR>${one.uetr}</UETR>`,
+      rest: '<AddtlTxInf>x</AddtlTxInf>',
+    });
+    await importStatement([again.replace('2026-11-20', today)]);
+    await setTo(null);
+    const shown = async ({ instructionId }: Shown) =>
+      (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'];
+    expect(await shown(one)).toMatchObject({
+      status: 'settled',
+      settlement: { settlementReference: 'B-41', actualAmount: 1250.5 },
+      reconciliation: { status: 'matched' },
+      proof: { state: 'proved', booking: { reference: 'B-41', amount: 1250.5 } },
+    });
+    expect(await shown(other)).toMatchObject({
+      status: 'settled',
+      reconciliation: { status: 'mismatched' },
+      proof: { state: 'contradicted', booking: { amount: 1249 } },
+    });
+    expect((await casesOf(other)).map(({ kind }) => kind).sort()).toEqual([
+      'reconciliation_mismatch',
+      'statement_contradicts',
+    ]);
+    expect(await casesOf(one)).toEqual([]);
+    const { body } = await stack.call('GET', `${PATH}/${one.instructionId}/reports`, { key });
+    const { items } = body['data'] as { items: { kind: string; status: string; disposition: string }[] };
+    expect(items).toMatchObject([{ kind: 'settlement', status: 'settled', disposition: 'applied' }]);
+  });
+
+  it('opens a case about what its bank should have booked, which the booking ends', async () => {
+    const late = await create();
+    await stack.database.query(`update payment_instructions set expected_date = current_date - 6 where id = $1`, [
+      late.instructionId,
+    ]);
+    await importStatement([camtEntry({ references: '<EndToEndId>NOTPROVIDED</EndToEndId>', amount: '7.00' })]);
+    const look = () => applyRetention(stack.database, { rules: [OVERDUE_BOOKINGS] });
+    await look();
+    await look();
+    const shown = async () => (await stack.call('GET', `${PATH}/${late.instructionId}`, { key })).body['data'];
+    expect(await shown()).toMatchObject({ status: 'submitted', proof: { state: 'overdue', booking: null } });
+    expect(await casesOf(late)).toMatchObject([{ kind: 'booking_overdue', count: 1 }]);
+    await importStatement([camtEntry({ references: `<EndToEndId>${late.instructionId}</EndToEndId>` })]);
+    expect(await shown()).toMatchObject({ status: 'submitted', proof: { state: 'proved' } });
+    const open = await stack.database.query(
+      `select kind from reconciliation_cases where instruction_id = $1 and state = 'open'`,
+      [late.instructionId],
+    );
+    expect(open).toEqual([]);
+  });
+
   it('confirms a booking however often it is told of, and contradicts a second one', async () => {
     const paid = await create();
     const booked = camtEntry({ references: `<UETR>${paid.uetr}</UETR>` });
@@ -164,7 +230,7 @@ describe('a bank statement', () => {
       comparedBy: 'caller',
       vault: stack.vault,
     });
-    const confirmed = meanwhile(stack.database, 'with named as', () =>
+    const confirmed = meanwhile(stack.database, ') named', () =>
       stack.call('POST', `${PATH}/${paid.instructionId}/settlement`, {
         key: partner.key,
         body: settlementBody({ actualAmount: 1250 }),
@@ -243,9 +309,10 @@ describe('an entry that names no payment, and carries a reference of the payee',
       stranger.id,
     ]);
     const both = bookedNow('INV-3003', { references: `${references}<AcctSvcrRef>B-9</AcctSvcrRef>` });
-    const attempt = bookedNow('INV-3003', { references: `<EndToEndId>${other.instructionId}-2</EndToEndId>` });
+    const attempt = bookedNow('INV-3004', { references: `<EndToEndId>${other.instructionId}-2</EndToEndId>` });
     const unknown = bookedNow('INV-3003', { references: `<UETR>${randomUUID()}</UETR>` });
-    expect(await verdictsOf(both, attempt, unknown)).toEqual([unmatched, unmatched, unmatched]);
+    const confirmed = ['confirmed', other.instructionId];
+    expect(await verdictsOf(both, attempt, unknown)).toEqual([unmatched, confirmed, unmatched]);
     expect(await casesOf(other)).toEqual([]);
   });
 
@@ -376,8 +443,23 @@ describe('the API of operators', () => {
     expect((await show(`?cursor=${String(list['next_cursor'])}`)).status).toBe(200);
   });
 
+  it('keeps an entry that cannot be used with its line and reason, and compares the others', async () => {
+    const paid = await create();
+    const entry = camtEntry({ references: `<UETR>${paid.uetr}</UETR>` });
+    const made = await send(camt053([entry.replaceAll(/<Amt.*?<\/Amt>/g, ''), entry]));
+    const { body } = await eventually(
+      () => show(`/${String(made.body['id'])}/entries`),
+      (answer) => (answer.body['data'] as { verdict: string | null }[]).every(({ verdict }) => verdict !== null),
+      'the comparison',
+    );
+    expect(body['data']).toMatchObject([
+      { line: 4, amount: null, verdict: 'unmatched', reason: 'It has no Amt with a Ccy of ISO 4217.' },
+      { amount: 1250.5, verdict: 'confirmed', reason: null, instructionId: paid.instructionId },
+    ]);
+  });
+
   it.each([
-    ['a broken entry', camt053(['<Ntry>']), /^The file, line 4: an entry has no Sts/],
+    ['no statement', camt053([]).replace(/<Stmt>.*<\/Stmt>/, ''), /^The file, line \d: has no Stmt/],
     ['a DTD', '<!DOCTYPE d>', /^The file, line 1: has a DTD/],
     ['nothing', '', /^The file, line 1: is (no well-formed XML|empty)/],
   ])('refuses %s with line and reason and keeps nothing of it', async (_what, xml, message) => {

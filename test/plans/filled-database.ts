@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { FILL, fill } from '../../bench/growth/fill';
+import { FILL, fill } from '../../lab/benches/growth/fill';
 import { openOperatorDatabase } from '../../db/database';
 import { migrate } from '../../db/migrate';
 import { databaseUrl, serverUrl, TEMPLATE } from '../support/database';

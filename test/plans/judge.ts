@@ -11,6 +11,7 @@ export interface Total {
   /** Rows that were found in tables; those passed over are not among them. */
   found: number;
   scanned: string[];
+  indexes: string[];
 }
 
 const WRITES = /\b(insert into|update|delete from)\b/i;
@@ -58,5 +59,6 @@ export async function measure(url: string, entry: Measured, sample: Sample): Pro
     rows: sumOf('rows'),
     found: sumOf('found'),
     scanned: costs.flatMap(({ scanned }) => scanned).filter((table) => GROWING.has(table)),
+    indexes: costs.flatMap(({ indexes }) => indexes),
   };
 }

@@ -15,11 +15,14 @@ export interface Cost {
   passedOver: number;
   /** Tables that were read from end to end. */
   scanned: string[];
+  /** Indexes that were read. */
+  indexes: string[];
 }
 
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   'Actual Loops': number;
@@ -41,6 +44,10 @@ class RolledBack extends Error {}
 function scannedBy(node: PlanNode): string[] {
   const here = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [];
   return [...here, ...(node.Plans ?? []).flatMap(scannedBy)];
+}
+
+function indexesOf(node: PlanNode): string[] {
+  return [...(node['Index Name'] === undefined ? [] : [node['Index Name']]), ...(node.Plans ?? []).flatMap(indexesOf)];
 }
 
 function foundBy(node: PlanNode): number {
@@ -83,6 +90,7 @@ async function explain(client: Queryable, text: string, values: unknown[]): Prom
     found: foundBy(plan),
     passedOver: passedOverBy(plan),
     scanned: scannedBy(plan),
+    indexes: indexesOf(plan),
   };
 }
 
@@ -96,6 +104,8 @@ class ObservedDatabase {
 
   /** In a savepoint: the product goes on after a fault, such as a key that is taken. */
   private async run<Row extends object>(text: string, values: unknown[], planning?: Planning): Promise<Row[]> {
+    // A single statement runs on a connection that keeps its plans. Source: db/connections.ts
+    await this.client.query(`set local plan_cache_mode = ${planning === 'for_values' ? 'auto' : 'force_generic_plan'}`);
     await this.client.query('savepoint observed');
     try {
       if (this.isExplaining) {

@@ -10,6 +10,7 @@ import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
+import { expirePayeeChecks } from '../../db/payments/review/payee-check';
 import { countHeldPayments } from '../../db/payments/review/operator-payments';
 import { countAttention, listAttention } from '../../db/payments/review/attention';
 import { listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
@@ -36,8 +37,6 @@ const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 const LIMIT = 51;
 const HOUR_MS = 3_600_000;
 const FIRST_PAGE = { after: null, limit: 100 };
-const SCREENED_WITH = { editions: ['list-1'], countries: ['IR', 'KP'] };
-const CHANGED_LISTS = { editions: ['list-2'], countries: ['IR', 'KP'] };
 const ONE_DAY = utcDate(new Date(Date.now() - 20 * DAY_MS));
 
 function list(what: string, filter: Partial<InstructionFilter>, blocks: number): Measured {
@@ -100,6 +99,10 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   list('a reference', { reference: 'north-77' }, 30),
   list('a reference that none has', { reference: 'nothing' }, 30),
   list("a client's reference", { clientReference: 'invoice-78' }, 20),
+  list('a payee', { payeeNames: ['nobody'] }, 30),
+  list('a saved payee', { beneficiaryId: 'ben_1' }, 30),
+  list('changes of an hour', { changedSince: new Date(Date.now() - HOUR_MS).toISOString() }, 80),
+  { of: expirePayeeChecks, what: 'none is due', run: (database) => expirePayeeChecks(database), blocks: 20 },
   list('a day', { fromDate: ONE_DAY, toDate: ONE_DAY }, 40),
   {
     of: listReports,
@@ -157,13 +160,16 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   {
     of: listUnscreened,
     what: 'all were screened',
-    run: (database) => listUnscreened(database, SCREENED_WITH, FIRST_PAGE),
+    run: (database) => listUnscreened(database, null, FIRST_PAGE),
     blocks: 1_500,
   },
   {
     of: listUnscreened,
     what: 'none was screened',
-    run: (database) => listUnscreened(database, CHANGED_LISTS, FIRST_PAGE),
+    run: async (database) => {
+      await database.query(`update screening_in_force set lists = 'others'`);
+      return listUnscreened(database, null, FIRST_PAGE);
+    },
     blocks: 1_500,
   },
   { of: countByStatus, run: (database) => countByStatus(database, LARGE, monthAgo()), blocks: 300 },

@@ -5,7 +5,8 @@ import { claimIdempotencyKey } from '../../db/idempotency';
 import { requestCancellation } from '../../db/payments/dispatch/cancellation';
 import { insertInstruction, type NewInstruction } from '../../db/payments/instruction/create-instruction';
 import { clientValues } from '../../db/payments/instruction/instruction-columns';
-import { beginDispatch, readInstructionToSend, recordWaiting } from '../../db/payments/dispatch/dispatch';
+import { beginDispatch, recordWaiting } from '../../db/payments/dispatch/dispatch';
+import { readInstructionToSend } from '../../db/payments/dispatch/instruction-to-send';
 import { readFailoverFacts } from '../../db/payments/routing/failover';
 import { readOperatorPayment } from '../../db/payments/review/operator-payments';
 import { readDispatchState, readLastWord } from '../../db/payments/dispatch/read-dispatch';
@@ -34,6 +35,8 @@ function newInstruction(): NewInstruction {
     chargeBearer: 'SLEV',
     privateSealed: Buffer.from('sealed'),
     payeeReferenceHash: null,
+    payeeNameHash: null,
+    referenceUse: 0,
     requestedRoute: {},
     releaseAt: null,
     partnerId: 'ptn_1',
@@ -49,6 +52,7 @@ function newInstruction(): NewInstruction {
     feeBreakdown: [],
     submittedAt: new Date(),
     resubmissionOf: null,
+    batchId: null,
     quoteId: null,
     uetr: randomUUID(),
     screening: null,
@@ -79,6 +83,9 @@ const BOOKED = Array.from({ length: 50 }, (_, index) => ({
   currency: 'EUR',
   direction: 'debit' as const,
   isBooked: true,
+  isReversal: false,
+  account: null,
+  bookingReferences: [],
   isReturn: false,
   reasonCode: null,
   bookedOn: utcDate(new Date()),
@@ -117,7 +124,7 @@ export const PAYMENTS: readonly Measured[] = [
   { of: readOperatorPayment, run: (database, { openId }) => readOperatorPayment(database, openId), blocks: 60 },
   {
     of: readUnscreened,
-    run: (database, { openId }) => readUnscreened(database, { editions: [], countries: [] }, openId),
+    run: (database, { openId }) => readUnscreened(database, null, openId),
     blocks: 30,
   },
   { of: readDispatchState, run: (database, { openId }) => readDispatchState(database, openId), blocks: 20 },
@@ -125,7 +132,7 @@ export const PAYMENTS: readonly Measured[] = [
   {
     of: readInstructionToSend,
     run: (database, { pendingId }) => readInstructionToSend(database, pendingId),
-    blocks: 10,
+    blocks: 20,
   },
   { of: readFailoverFacts, run: (database, { pendingId }) => readFailoverFacts(database, pendingId), blocks: 60 },
   {
@@ -164,6 +171,7 @@ export const PAYMENTS: readonly Measured[] = [
         fileHash: randomUUID(),
         message: 'camt.053',
         messageId: 'M-1',
+        balances: [],
         entries: BOOKED,
       } as const;
       const { id } = await insertStatement(database, statement, {

@@ -15,7 +15,7 @@ import {
   type DeliveryFilter,
 } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
-import { findEvent, findPosition, listEvents, readEndOfLog } from '../../db/webhooks/event-log';
+import { findPosition, listEvents, readEndOfLog, readEvent, readEventDeliveries } from '../../db/webhooks/event-log';
 import { recordAttempts } from '../../db/webhooks/record-attempts';
 import { readSenderRest, releaseHeld } from '../../db/webhooks/sender';
 import { takeFirsts } from '../../db/webhooks/take-attempts';
@@ -132,7 +132,12 @@ export const WEBHOOKS: readonly Measured[] = [
     blocks: 20,
   },
   { of: listEndpointHealth, run: (database) => listEndpointHealth(database, LARGE), blocks: 800 },
-  { of: findEvent, run: (database, { eventId }) => findEvent(database, LARGE, eventId), blocks: 30 },
+  { of: readEvent, run: (database, { eventId }) => readEvent(database, LARGE, eventId), blocks: 15 },
+  {
+    of: readEventDeliveries,
+    run: (database, { eventId }) => readEventDeliveries(database, LARGE, eventId),
+    blocks: 30,
+  },
   { of: findPosition, run: (database, { eventId }) => findPosition(database, LARGE, eventId), blocks: 10 },
   events('from the beginning', 'first'),
   events('from the middle', 'middle'),

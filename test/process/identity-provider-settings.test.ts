@@ -13,9 +13,16 @@ describe('settings of the identity provider', () => {
   });
 
   it('name the provider by its host, or as they say', () => {
-    const settings = { issuer: GIVEN.OIDC_ISSUER, clientId: 'corridor', clientSecret: 'shh', allowsHttp: false };
+    const known = { issuer: GIVEN.OIDC_ISSUER, clientId: 'corridor', clientSecret: 'shh', allowsHttp: false };
+    const settings = { ...known, groupsClaim: 'groups', operatorGroups: [] };
     expect(readIdentityProvider(GIVEN)).toEqual({ ...settings, name: 'id.example.com' });
     expect(readIdentityProvider({ ...GIVEN, OIDC_NAME: 'Acme' })).toEqual({ ...settings, name: 'Acme' });
+  });
+
+  it('name the claim of groups, and the groups of operators', () => {
+    const set = { OIDC_GROUPS_CLAIM: 'roles', OIDC_OPERATOR_GROUPS: 'corridor ops, corridor-admins' };
+    const expected = { groupsClaim: 'roles', operatorGroups: ['corridor ops', 'corridor-admins'] };
+    expect(readIdentityProvider({ ...GIVEN, ...set })).toMatchObject(expected);
   });
 
   it('take the secret from a file', () => {

@@ -55,7 +55,10 @@ describe('/metrics', () => {
   });
 
   it('says that Postgres is away instead of failing', async () => {
-    const broken = { pool: stack.database.pool, query: () => Promise.reject(new Error('away')) };
+    const broken = {
+      connectionCounts: stack.database.connectionCounts,
+      query: () => Promise.reject(new Error('away')),
+    };
     const metrics = createMetrics(broken as unknown as typeof stack.database);
     const server = await serveMetrics(metrics, '127.0.0.1', 0);
     const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();

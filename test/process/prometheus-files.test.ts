@@ -4,8 +4,8 @@ import { createMetrics } from '../../process/metrics';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const read = (...parts: string[]): string => readFileSync(path.join(__dirname, '../..', ...parts), 'utf8');
-const ALERTS = read('docker', 'prometheus', 'alerts.yml');
-const DASHBOARD = read('docker', 'prometheus', 'dashboard.json');
+const ALERTS = read('deploy', 'docker', 'prometheus', 'alerts.yml');
+const DASHBOARD = read('deploy', 'docker', 'prometheus', 'dashboard.json');
 
 let database: TestDatabase;
 let served: Set<string>;

@@ -9,7 +9,7 @@ import { eventually } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
 import { clientOf } from '../support/temporal';
 
-const ALERTS = readFileSync(path.join(__dirname, '../../docker/prometheus/alerts.yml'), 'utf8');
+const ALERTS = readFileSync(path.join(__dirname, '../../deploy/docker/prometheus/alerts.yml'), 'utf8');
 
 let stack: Stack;
 

@@ -49,10 +49,13 @@ describe('the requests of a key', () => {
       error: null,
       subject,
     });
-    const read = await stack.call('GET', `/v1/shipments/${String(subject)}`, { key });
-    await logged(read);
+    const path = `/v1/shipments/${String(subject)}`;
+    const read = await stack.call('GET', path, { key });
+    const deleted = await stack.call('DELETE', path, { key });
+    await logged(deleted);
     const about = await list(`?subject=${String(subject)}`);
-    expect(about.map(({ operation }) => operation)).toEqual(['getShipment', 'createShipment']);
+    expect([read.status, deleted.status]).toEqual([200, 204]);
+    expect(about.map(({ operation }) => operation)).toEqual(['deleteShipment', 'createShipment']);
   });
 
   it('say the first fault, and nothing that a client wrote', async () => {
@@ -71,10 +74,10 @@ describe('the requests of a key', () => {
   });
 
   it('are seen by that key alone', async () => {
-    const asked = await stack.call('GET', '/v1/account', { key });
+    const asked = await stack.call('POST', '/v1/shipments', { key, body: SHIPMENT });
     await logged(asked);
     for (const by of [otherKey, liveKey, strangersKey]) {
-      await logged(await stack.call('GET', '/v1/account', { key: by }), by);
+      await logged(await stack.call('POST', '/v1/shipments', { key: by, body: SHIPMENT }), by);
       const ids = (await list('?limit=100', by)).map(({ id }) => id);
       expect(ids).not.toContain(idOf(asked));
     }
@@ -95,10 +98,10 @@ describe('the requests of a key', () => {
     const { id: accountId } = await findOrCreateAccount(stack.database, 'Logged');
     const asked = await stack.database.transaction(async (client) => {
       await client.query('lock table request_log in share row exclusive mode');
-      const first = await stack.call('GET', '/v1/account', { key });
+      const first = await stack.call('POST', '/v1/shipments', { key, body: SHIPMENT });
       await untilWaiting(stack.database, 1);
-      const second = await stack.call('GET', '/v1/account', { key });
-      expect([first.status, second.status]).toEqual([200, 200]);
+      const second = await stack.call('POST', '/v1/shipments', { key, body: SHIPMENT });
+      expect([first.status, second.status]).toEqual([201, 201]);
       const written = await client.query('select id from request_log where account_id = $1 and id = any($2)', [
         accountId,
         [idOf(first), idOf(second)],
@@ -106,6 +109,7 @@ describe('the requests of a key', () => {
       expect(written).toEqual([]);
       return [first, second];
     });
-    for (const answer of asked) expect(await logged(answer)).toMatchObject({ operation: 'getAccount', status: 200 });
+    for (const answer of asked)
+      expect(await logged(answer)).toMatchObject({ operation: 'createShipment', status: 201 });
   });
 });

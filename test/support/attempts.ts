@@ -34,15 +34,13 @@ export function madeOf(order: MadeAttempt['order'], result: AttemptResult): Made
 }
 
 /** Records attempts of one subscription that have all ended in the same way. */
-export function record(
+export async function record(
   database: Database,
   orders: readonly MadeAttempt['order'][],
   result: AttemptResult,
 ): Promise<ReadonlySet<string>> {
-  return recordAttempts(
-    database,
-    orders.map((order) => madeOf(order, result)),
-  );
+  const made = orders.map((order) => madeOf(order, result));
+  return new Set((await recordAttempts(database, made)).keys());
 }
 
 /** Lets the retry of a delivery be due: its attempts ended a day earlier. */

@@ -7,13 +7,17 @@ import { createConsole } from '../../console';
 import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
 import type { ConsoleParts } from '../../console/visit';
-import type { Database } from '../../db/database';
+import { openDatabase, type Database } from '../../db/database';
 import { openVault } from '../../lib/vault';
 import { AdmissionGate } from '../../api/admission-gate';
 import { closeAtEnd } from './closing';
+import { urlFor } from './database';
 import { listenOn } from '../../lib/listen-on';
 
-export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
+/** @param given a test database; the console reaches it as the role of the API */
+export function createConsoleMiddleware(given: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
+  const database = openDatabase(urlFor('api', given.url), 4);
+  closeAtEnd(() => database.close());
   const vault = parts.vault ?? openVault(Buffer.alloc(32, 7).toString('base64'));
   const log = pino({ enabled: false });
   const limiter = { describeAddress: () => ({}) };
@@ -104,6 +108,22 @@ export class Person {
     const names = ['form_token', 'form_id', ...(text.includes(`name="${FORM_LANGUAGE}"`) ? [FORM_LANGUAGE] : [])];
     const own = names.map((name): [string, string] => [name, hidden(name)]);
     return this.post(path, [...own, ...fields]);
+  }
+
+  /** Sends a form with a file from the page that it stands on. */
+  async submitFile(
+    page: string,
+    path: string,
+    { field, text }: { field: string; text: string },
+  ): Promise<request.Response> {
+    const { text: html } = await this.get(page);
+    const token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const sent = request(this.app.callback())
+      .post(path)
+      .set({ Cookie: this.header, 'X-Forwarded-For': this.address, Referer: `http://localhost${page}` })
+      .field('form_token', token)
+      .attach(field, Buffer.from(text), { filename: 'rows.csv', contentType: 'text/csv' });
+    return this.keep(await sent);
   }
 
   /** What the script of the page does with a link that is opened, and a person without script. */

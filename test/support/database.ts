@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabase } from '../../db/database';
+import { grantRoles } from '../../db/grants';
 import { migrate } from '../../db/migrate';
 import { closeAtEnd } from './closing';
 
@@ -34,15 +35,30 @@ async function onServer(work: (client: Client) => Promise<unknown>): Promise<voi
   }
 }
 
-/** Makes the template once per run. */
+/** Roles of the processes, as `deploy/docker/postgres/create-roles.sql` makes them. */
+export const PROCESS_ROLES = { api: 'corridor_api', worker: 'corridor_worker', documents: 'corridor_documents' };
+
+/** @returns the address of a test database for a process: it may do what its role may, as in service */
+export function urlFor(role: keyof typeof PROCESS_ROLES, url: string): string {
+  const own = new URL(url);
+  own.username = own.password = PROCESS_ROLES[role];
+  return own.toString();
+}
+
+/** Makes the template, and the roles of the processes, once per run. */
 export async function createTemplate(): Promise<void> {
   await onServer(async (client) => {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE}`);
+    for (const role of Object.values(PROCESS_ROLES)) {
+      const [found] = (await client.query('select from pg_roles where rolname = $1', [role])).rows;
+      if (found === undefined) await client.query(`create role ${role} login password '${role}'`);
+    }
   });
   const database = openOperatorDatabase(databaseUrl(TEMPLATE));
   try {
     await migrate(database);
+    await grantRoles(database);
   } finally {
     await database.close();
   }

@@ -35,7 +35,7 @@ export class FailoverScene {
   /** Each story has a currency of its own, so that its partners are the only ones with a route. */
   async partner(name: string, currency: string, priority: number, parts: PartnerParts = {}): Promise<TestPartner> {
     const { feeFixed = '5', timelines = ['same_day'], ...rest } = parts;
-    const route = { currencies: [currency], priority, feeFixed, feeBasisPoints: '0', timelines };
+    const route = { currencies: [currency], priority, feeFixed, feeBps: '0', timelines };
     const made = await startTestPartner(this.stack.database, this.stack.vault, { name, route, ...rest });
     this.partners.push(made);
     return made;

@@ -127,7 +127,7 @@ export function traceOf(history: History): Trace {
 }
 
 export interface RecordedHistory {
-  /** Such as `1.0.0/payment-settled`. */
+  /** Such as `1.0.0-rc.1/payment-settled`. */
   name: string;
   release: string;
   text: string;

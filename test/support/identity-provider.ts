@@ -10,6 +10,8 @@ export interface ProvidersPerson {
   isVerified?: boolean;
   /** How the provider has made sure of them, claim `amr`. */
   methods?: string[];
+  /** Claim `groups`. */
+  groups?: string[];
   /** When they logged in there, in seconds of Unix; now by default. */
   since?: number;
 }

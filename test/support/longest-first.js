@@ -5,7 +5,13 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * whose files take minutes go first, so that no worker is left alone with one of them at the end.
  */
 const LONG = [
-  ...['/test/interleavings/', '/test/e2e/', '/test/laws/operations', '/test/laws/hints', '/test/laws/bad-input'],
+  ...[
+    '/test/interleavings/',
+    '/test/e2e/',
+    '/test/invariants/operations',
+    '/test/invariants/hints',
+    '/test/invariants/bad-input',
+  ],
   ...['/test/payments/failover', '/test/payments/create', '/test/payments/reports', '/test/workflows/'],
   ...[
     '/test/api/openapi/examples',

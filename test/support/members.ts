@@ -1,5 +1,6 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { newId } from '../../lib/ids';
+import type { Queryable } from '../../db/database';
 import type { Stack } from './stack';
 
 /** Makes a member of an account, who cannot log in, with a key. @returns their id and the key */
@@ -15,4 +16,12 @@ export async function createMember(
     [id, email, accountId],
   );
   return { id, key: await createKey(account, { memberId: id }) };
+}
+
+/** Says who has made the keys of no member that an account has, so that what is done with them has a creator. */
+export async function setMaker(database: Queryable, account: string, maker: string): Promise<void> {
+  await database.query(
+    `update api_keys k set made_by = $2 from accounts a where a.id = k.account_id and a.name = $1 and k.user_id is null`,
+    [account, maker],
+  );
 }

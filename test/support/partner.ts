@@ -2,7 +2,8 @@ import type { Environment } from '../../domain/auth/tenant';
 import { createPartnerKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute, type NewRoute } from '../../db/payments/routing/routes';
+import { createRoute } from '../../db/payments/routing/routes';
+import type { NewRoute } from '../../domain/payments/routing/route-schema';
 import type { Vault } from '../../lib/vault';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from './http-server';
 
@@ -26,7 +27,7 @@ export function newRoute(partnerId: string, overrides: Partial<NewRoute> = {}): 
     countries: ['*'],
     timelines: ['same_day'],
     feeFixed: '0',
-    feeBasisPoints: '0',
+    feeBps: '0',
     priority: 1,
     ...overrides,
   };
@@ -61,7 +62,7 @@ export async function startTestPartner(
     environment: parts.environment ?? 'test',
   });
   const { key } = await createPartnerKey(database, { partnerId: id, label: parts.name, endpointLimits: false });
-  const terms = { timelines: ['same_day', 't_plus_1'], feeFixed: '5', feeBasisPoints: '10', ...parts.route };
+  const terms = { timelines: ['same_day', 't_plus_1'], feeFixed: '5', feeBps: '10', ...parts.route };
   const routeId = await createRoute(database, newRoute(id, terms));
   const isSubmission = (request: HttpRequest): boolean => request.method === 'POST' && request.path === '/instructions';
   return {

@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
 
 const [redirectUri] = process.argv.slice(2);
-/** @type {Map<string, {subject: string, email?: string, isVerified?: boolean, methods?: string[], since?: number}>} */
+/** @type {Map<string, {subject: string, email?: string, isVerified?: boolean, methods?: string[], since?: number, groups?: string[]}>} */
 const people = new Map();
 /** @type {string|null} */
 let present = null;
@@ -17,14 +17,14 @@ let present = null;
 /** @type {import('oidc-provider').Configuration} */
 const CONFIGURATION = {
   clients: [{ client_id: 'corridor', client_secret: 'provider-client-secret', redirect_uris: [redirectUri] }],
-  claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'] },
+  claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified', 'groups'] },
   pkce: { required: () => true },
   cookies: { keys: ['kept for this process alone'] },
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   async findAccount(_context, id) {
-    const { email, isVerified } = people.get(id) ?? {};
-    return { accountId: id, claims: async () => ({ sub: id, email, email_verified: isVerified }) };
+    const { email, isVerified, groups } = people.get(id) ?? {};
+    return { accountId: id, claims: async () => ({ sub: id, email, email_verified: isVerified, groups }) };
   },
   async loadExistingGrant({ oidc }) {
     const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });

@@ -1,4 +1,4 @@
-import { copyDatabase, restoreDatabase } from '../../chaos/drills/database-copy';
+import { copyDatabase, restoreDatabase } from '../../lab/drills/database-copy';
 import type { TestDatabase } from './database';
 
 /** A copy of a database as it is now, for `restore`. Whoever is connected to the original is cut off once. */

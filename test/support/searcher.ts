@@ -1,4 +1,9 @@
-import { IndexAssembler, type IndexParts, type Name } from '../../domain/hs-codes/search/index/assemble';
+import {
+  IndexAssembler,
+  type IndexParts,
+  type Name,
+  type WrittenRule,
+} from '../../domain/hs-codes/search/index/assemble';
 import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/index/build';
 import { documentsOf } from '../../domain/hs-codes/search/index/documents';
 import type { SearchIndex } from '../../domain/hs-codes/search/index/index-types';
@@ -10,7 +15,7 @@ import { postingTableOf, runAtOnce } from './postings';
 interface Words {
   nodes: readonly { code: string; description: string }[];
   names: readonly { code: string; name: string }[];
-  rules: readonly { terms: string; alternatives: readonly string[] }[];
+  rules: readonly WrittenRule[];
 }
 
 /** The index of what is given, at once. */
@@ -46,6 +51,12 @@ export function searcherOf(
     names: names.map(([code, name]) => ({ code, name })),
     rules: [],
   });
+}
+
+/** A searcher over a few codes with rules of synonyms, without a database. */
+export function searcherOfRules(nodes: Readonly<Record<string, string>>, rules: readonly WrittenRule[]): Searcher {
+  const list = Object.entries(nodes).map(([code, description]) => ({ code, description }));
+  return searcherOfWords({ nodes: list, names: [], rules });
 }
 
 /** A searcher over the words of the starter pack, without a database. */

@@ -9,7 +9,7 @@ import { MISFIT_MESSAGE } from '../../api/middleware/fit-answer';
 import { consolePages } from '../../console/console-pages';
 import { createServices } from '../../process/api';
 import type { Services } from '../../api/services';
-import { POOL_SIZE } from '../../db/database';
+import { openDatabase, POOL_SIZE, type Database } from '../../db/database';
 import type { Settings } from '../../process/settings';
 import type { Tracing } from '../../process/tracing';
 import { startWorkers, type RunningWorkers } from '../../process/worker';
@@ -20,7 +20,7 @@ import { setListsAccepted } from '../../db/compliance/watch-lists';
 import { openVault, type Vault } from '../../lib/vault';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { closeAtEnd } from './closing';
-import { createTestDatabase, type TestDatabase } from './database';
+import { createTestDatabase, urlFor, type TestDatabase } from './database';
 import { createOperator } from './operators';
 import { createNamespace, temporalAddress } from './temporal';
 import { listenOn } from '../../lib/listen-on';
@@ -160,7 +160,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (options.requiresLists !== true) {
     await setListsAccepted(database, { isAccepted: true, reason: 'tests of other things', actor: 'test' });
   }
-  const settings = await createSettings(options, (await options.throughProxy?.(database.url)) ?? database.url);
+  const apiUrl = urlFor('api', database.url);
+  const settings = await createSettings(options, (await options.throughProxy?.(apiUrl)) ?? apiUrl);
   const logged: LogLine[] = [];
   const log = createLogger('info', settings.instance, {
     write(text: string) {
@@ -181,6 +182,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
   let workers: RunningWorkers | null = null;
+  let workersDatabase: Database | null = null;
 
   const stack: Stack = {
     baseUrl: settings.publicUrl,
@@ -205,9 +207,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     createOperator: (...roles) => createOperator(database, roles.length === 0 ? OPERATOR_ROLES : roles),
     call: (method, path, callOptions) => call(settings.publicUrl, method, path, callOptions),
     async startWorkers() {
+      workersDatabase = openDatabase(urlFor('worker', database.url), POOL_SIZE);
       workers = await startWorkers({
         ...settings,
-        database,
+        database: workersDatabase,
         vault,
         workflows: services.workflows,
         log,
@@ -224,7 +227,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
     async stopWorkers() {
       await workers?.stop();
-      workers = null;
+      await workersDatabase?.close();
+      workers = workersDatabase = null;
     },
     stop: closeAtEnd(async () => {
       const misfits = logged.filter(({ msg }) => msg === MISFIT_MESSAGE);

@@ -33,6 +33,8 @@ export function scheduleOfLines(lines: readonly RatedLine[], overrides: Partial<
     provenance: provenance(),
     confirmedOn: null,
     averageTariff: null,
+    doubts: [],
+    isAverage: false,
     additional: [],
     codes: lines.map(({ code }) => code).sort(),
     lines: new Map(lines.map((line) => [line.code, line])),

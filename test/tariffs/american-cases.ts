@@ -7,7 +7,7 @@ export interface AmericanCase {
   quantity?: [number, string];
   /** Headings of chapter 99, and whether they apply. */
   additional: [string, boolean | null][];
-  /** The least and the most that duties come to. */
+  /** The general duty with what applies, and with what may apply; null where more may be due. */
   between: [number, number | null];
 }
 
@@ -15,7 +15,7 @@ const MAY = '2026-05-01';
 const [CHINA, METAL, SURCHARGE] = ['9903.88.15', '9903.82.02', '9903.03.01'];
 /**
  * The same rates with what chapter 99 of the schedule, 2026 revision 6, adds; the arithmetic stands beside each. On later
- * days nothing is certain: no later revision was read.
+ * days than 7 June nothing is certain: the lists of later revisions were not read.
  */
 export const AMERICAN_CASES: AmericanCase[] = [
   // 165 + 7.5 % + 10 %

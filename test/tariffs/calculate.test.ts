@@ -284,7 +284,8 @@ describe('calculate', () => {
       destination: 'XX',
       value: 0,
       currency: 'XXX',
-      unit: 'st',
+      unit: '',
+      weight: -1,
     });
     expect(status).toBe(400);
     expect(error.details?.map(({ field }) => field).sort()).toEqual([
@@ -292,8 +293,8 @@ describe('calculate', () => {
       'destination',
       'hsCode',
       'origin',
-      'unit',
       'value',
+      'weight',
     ]);
     expect(error.details?.find(({ field }) => field === 'origin')?.message).toContain('GB');
   });

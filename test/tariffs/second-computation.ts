@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 
 /**
@@ -31,19 +32,23 @@ export interface Published {
 const VAT = { US: '0', GB: '0.2', DE: '0.19', FR: '0.2' };
 
 export function readPublished(directory: string): Published {
-  const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
-  const rows = (file: string): Record<string, string>[] =>
-    parse<Record<string, string>>(read(file), { columns: true, bom: true });
+  const rows = (file: string): Record<string, string>[] => {
+    const bytes = readFileSync(path.join(directory, file));
+    return parse<Record<string, string>>(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, {
+      columns: true,
+      bom: true,
+    });
+  };
   const us: Rates = new Map();
-  for (const row of rows('us-hts-2025/hts_2025_basic_edition.csv')) {
+  for (const row of rows('us-hts-2026-rev10/hts_2026_rev_10.csv.gz')) {
     const code = (row['HTS Number'] ?? '').replace(/\D/g, '');
     const rate = (row['General Rate of Duty'] ?? '').trim();
     if (code.length >= 8 && rate !== '') us.set(code.slice(0, 8), rate);
   }
-  const { data } = JSON.parse(read('uk-ukgt-2020/ukgt_data.json')) as { data: Record<string, string>[] };
-  const rates = (field: string): Rates => new Map(data.map((row) => [row['commodity'] ?? '', row[field] ?? '']));
+  const rates = (name: string): Rates =>
+    new Map(rows(`kcs-world-2025/${name}.csv.gz`).map((row) => [row['code'] ?? '', row['general'] ?? '']));
   return {
-    schedules: { US: us, GB: rates('ukgt_duty_rate'), EU: rates('cet_duty_rate') },
+    schedules: { US: us, GB: rates('GB'), EU: rates('EU') },
     vat: new Map(Object.entries(VAT)),
     nodes: new Set(rows('hs2022-nomenclature/harmonized-system.csv').map((row) => row['hscode'] ?? '')),
   };

@@ -8,6 +8,8 @@ import { createReferenceClient, type Answer, type ReferenceClient } from '../sup
 
 /** A day on which all three schedules that ship hold. */
 const DAY = '2025-06-01';
+/** The first day of which all schedules that ship are. */
+const LATER = '2025-11-01';
 
 interface Case {
   /** Origin and destination. */
@@ -32,35 +34,35 @@ const CASES: Case[] = [
   // 1000 x 16.5 % = 165; no VAT
   { way: ['CN', 'US'], code: '61091000', value: 1000, published: '16.5%', duty: 165, vat: [0, 0], total: 165 },
   // 1000 x 12 % = 120; 1120 x 19 % = 212.80
-  { way: ['CN', 'DE'], code: '61091000', value: 1000, published: '12.00%', duty: 120, vat: [19, 212.8], total: 332.8 },
+  { way: ['CN', 'DE'], code: '61091000', value: 1000, published: '12%', duty: 120, vat: [19, 212.8], total: 332.8 },
   // 1000 x 12 % = 120; 1120 x 20 % = 224
-  { way: ['CN', 'GB'], code: '61091000', value: 1000, published: '12.00%', duty: 120, vat: [20, 224], total: 344 },
+  { way: ['CN', 'GB'], code: '61091000', value: 1000, published: '12%', duty: 120, vat: [20, 224], total: 344 },
   // 1000 x 16.5 % = 165 on the general basis
   { way: ['MX', 'US'], code: '61091000', value: 1000, published: '16.5%', duty: 165, vat: [0, 0], total: 165 },
   // 2500 x 6 % = 150
   { way: ['VN', 'US'], code: '64029931', value: 2500, published: '6%', duty: 150, vat: [0, 0], total: 150 },
   // 2500 x 16.8 % = 420; 2920 x 19 % = 554.80
-  { way: ['VN', 'DE'], code: '64029998', value: 2500, published: '16.80%', duty: 420, vat: [19, 554.8], total: 974.8 },
+  { way: ['VN', 'DE'], code: '64029998', value: 2500, published: '16.8%', duty: 420, vat: [19, 554.8], total: 974.8 },
   // 2500 x 16 % = 400; 2900 x 20 % = 580
-  { way: ['VN', 'GB'], code: '64029998', value: 2500, published: '16.00%', duty: 400, vat: [20, 580], total: 980 },
+  { way: ['VN', 'GB'], code: '64029998', value: 2500, published: '16%', duty: 400, vat: [20, 580], total: 980 },
   // 20000 x 2.5 % = 500
   { way: ['JP', 'US'], code: '87032301', value: 20000, published: '2.5%', duty: 500, vat: [0, 0], total: 500 },
   // 20000 x 10 % = 2000; 22000 x 19 % = 4180
-  { way: ['JP', 'DE'], code: '87032319', value: 20000, published: '10.00%', duty: 2000, vat: [19, 4180], total: 6180 },
+  { way: ['JP', 'DE'], code: '87032319', value: 20000, published: '10%', duty: 2000, vat: [19, 4180], total: 6180 },
   // 20000 x 10 % = 2000; 22000 x 20 % = 4400
-  { way: ['JP', 'GB'], code: '87032319', value: 20000, published: '10.00%', duty: 2000, vat: [20, 4400], total: 6400 },
+  { way: ['JP', 'GB'], code: '87032319', value: 20000, published: '10%', duty: 2000, vat: [20, 4400], total: 6400 },
   // 840 x 8.5 % = 71.40
   { way: ['DE', 'US'], code: '64039960', value: 840, published: '8.5%', duty: 71.4, vat: [0, 0], total: 71.4 },
   // 840 x 8 % = 67.20; 907.20 x 20 % = 181.44
-  { way: ['DE', 'GB'], code: '64039996', value: 840, published: '8.00%', duty: 67.2, vat: [20, 181.44], total: 248.64 },
+  { way: ['DE', 'GB'], code: '64039996', value: 840, published: '8%', duty: 67.2, vat: [20, 181.44], total: 248.64 },
   // 450 x 15 % = 67.50
   { way: ['DE', 'US'], code: '04069016', value: 450, published: '15%', duty: 67.5, vat: [0, 0], total: 67.5 },
   // 1500 x 3.4 % = 51
   { way: ['CN', 'US'], code: '85076000', value: 1500, published: '3.4%', duty: 51, vat: [0, 0], total: 51 },
   // 1500 x 2.7 % = 40.50; 1540.50 x 19 % = 292.695, half up 292.70
-  { way: ['CN', 'DE'], code: '85076000', value: 1500, published: '2.70%', duty: 40.5, vat: [19, 292.7], total: 333.2 },
+  { way: ['CN', 'DE'], code: '85076000', value: 1500, published: '2.7%', duty: 40.5, vat: [19, 292.7], total: 333.2 },
   // 333 x 6 % = 19.98; 352.98 x 20 % = 70.596, half up 70.60
-  { way: ['JP', 'GB'], code: '09012100', value: 333, published: '6.00%', duty: 19.98, vat: [20, 70.6], total: 90.58 },
+  { way: ['JP', 'GB'], code: '09012100', value: 333, published: '6%', duty: 19.98, vat: [20, 70.6], total: 90.58 },
   {
     // 900 l x 6.3 cents = 56.70
     way: ['DE', 'US'],
@@ -128,15 +130,15 @@ const CASES: Case[] = [
     total: 486,
   },
   {
-    // 3000 x 12 % = 360, 5 x 240.96 = 1204.80, together 1564.80; 4564.80 x 20 % = 912.96
+    // 3000 x 12 % = 360, 5 x 253 = 1265, together 1625; 4625 x 20 % = 925
     way: ['VN', 'GB'],
     code: '02013000',
     value: 3000,
-    published: '12.00% + 240.96 GBP/100kg',
+    published: '12% + 253 GBP/100 kg',
     quantity: [500, 'kg'],
-    duty: 1564.8,
-    vat: [20, 912.96],
-    total: 2477.76,
+    duty: 1625,
+    vat: [20, 925],
+    total: 2550,
   },
 ];
 
@@ -157,7 +159,8 @@ describe('what ships with Corridor', () => {
     const [origin, destination] = way;
     const currency = CURRENCIES[destination] ?? '';
     const [weight, unit] = quantity ?? [null, null];
-    const body = { hsCode, origin, destination, value, currency, weight, unit, date: DAY };
+    const date = destination === 'US' ? DAY : LATER;
+    const body = { hsCode, origin, destination, value, currency, weight, unit, date };
     const { status, data } = await client.post('/tariffs/calculate', body);
     expect(status).toBe(200);
     expect(data['tariff']).toMatchObject({
@@ -175,12 +178,17 @@ describe('what ships with Corridor', () => {
     const body = { hsCode, origin: way, destination: 'US', value, currency: 'USD', weight, unit, date };
     const { status, data } = await client.post('/tariffs/calculate', body);
     expect(status).toBe(200);
-    const told = (data['additional'] as { name: string; applies: boolean | null }[]).map(({ name, applies }) => {
-      return [/9903[.\d]+/.exec(name)?.[0], applies];
-    });
-    expect(told).toEqual(additional);
-    const [atLeast, atMost] = between;
-    expect(data['tariff']).toMatchObject({ range: { atLeast, atMost } });
+    const duties = data['additional'] as { name: string; applies: boolean | null; rate: number }[];
+    expect(duties.map(({ name, applies }) => [/9903[.\d]+/.exec(name)?.[0], applies])).toEqual(additional);
+    const { mfnDuty, range } = data['tariff'] as { mfnDuty: number; range: { because: string[] } };
+    const dutyWith = (counted: typeof duties): number =>
+      counted.reduce((sum, { rate }) => sum + (value * rate) / 100, mfnDuty);
+    const [least, most] = between;
+    expect(dutyWith(duties.filter(({ applies }) => applies === true))).toBeCloseTo(least, 2);
+    if (most !== null) expect(dutyWith(duties)).toBeCloseTo(most, 2);
+    // Trade remedies are not loaded.
+    expect(range).toMatchObject({ atMost: null });
+    expect(range.because).toContainEqual(expect.stringContaining('countervailing'));
   });
 
   it('computes a column 2 rate with a fraction for those who pay it', async () => {
@@ -235,6 +243,9 @@ describe('what ships with Corridor', () => {
     ['CPTPP', 'GB', 'AU', '2024-12-24', true],
     ['CPTPP', 'GB', 'MX', DAY, false],
     ['EU Single Market', 'DE', 'HR', '2013-07-01', true],
+    ['AfCFTA', 'GH', 'KE', '2019-05-30', true],
+    ['AfCFTA', 'ZA', 'SD', DAY, false],
+    ['AfCFTA', 'BJ', 'NG', DAY, false],
   ])('knows of %s between %s and %s on %s: %s', async (name, origin, destination, date, expected) => {
     const agreement = (await readAgreements(database)).find((one) => one.name === name);
     expect(agreement === undefined ? null : applies(agreement, origin, destination, date)).toBe(expected);
@@ -303,6 +314,7 @@ describe('what ships with Corridor', () => {
       const answer = await cost({
         hsCode: '61091000',
         destination: 'DE',
+        date: LATER,
         value: 1000,
         currency: 'EUR',
         freight: 100,
@@ -311,9 +323,14 @@ describe('what ships with Corridor', () => {
       // (1000 + 100 + 20) x 12 % = 134.40; 1254.40 x 19 % = 238.336, half up 238.34
       expect(answer.data).toMatchObject({
         customsValue: { amount: 1120, basis: 'CIF' },
-        totalWithoutRecoverable: 1254.4,
-        total: 1492.74,
+        total: null,
+        totalWithoutRecoverable: null,
+        atMost: null,
       });
+      expect(amounts(answer).slice(-2)).toEqual([
+        ['Duty', 134.4],
+        ['VAT or GST', 238.34],
+      ]);
     });
 
     it('takes freight out of a price that covers it', async () => {
@@ -339,6 +356,7 @@ describe('what ships with Corridor', () => {
         hsCode: undefined,
         value: undefined,
         destination: 'DE',
+        date: LATER,
         currency: 'EUR',
         freight: 100,
         insurance: 0,
@@ -352,14 +370,21 @@ describe('what ships with Corridor', () => {
       expect(status).toBe(200);
       expect(data).toMatchObject({
         shareBy: 'value',
-        items: [
-          { origin: 'CN', total: 1366.12 },
-          { origin: 'KR', total: 3758.06 },
-        ],
-        total: 5124.18,
-        atMost: 5124.18,
-        because: [],
+        items: [{ origin: 'CN' }, { origin: 'KR' }],
+        total: null,
+        atMost: null,
+        because: expect.arrayContaining([
+          'items.0: anti-dumping, countervailing and safeguard duties of EU are not loaded',
+          'items.1: anti-dumping, countervailing and safeguard duties of EU are not loaded',
+        ]) as unknown,
       });
+      const charged = (data['items'] as { lines: { name: string; amount: number }[] }[]).map(({ lines }) =>
+        lines.slice(-2).map(({ amount }) => amount),
+      );
+      expect(charged).toEqual([
+        [123, 218.12],
+        [83.03, 600.03],
+      ]);
       const wrong = [...items, { hsCode: '99999999', value: 1 }, { hsCode: '61091000', value: 1, origin: 'DE' }];
       const refused = await cost({ ...whole, items: wrong });
       expect(refused).toMatchObject({ status: 422, error: { code: 'TARIFF_DATA_UNAVAILABLE' } });
@@ -367,6 +392,38 @@ describe('what ships with Corridor', () => {
         ['items.2.hsCode', 'unknown_code'],
         ['items.3.hsCode', 'domestic'],
       ]);
+    });
+
+    it('charges 3 EUR for each item of a distance sale to the European Union, and has no total where it may', async () => {
+      const parcel = { hsCode: undefined, value: undefined, destination: 'DE', currency: 'EUR', transport: undefined };
+      const items = [
+        { hsCode: '610910', value: 40 },
+        // A watch, whose duty of the tariff depends on the number of pieces.
+        { hsCode: '910211', value: 60 },
+      ];
+      const sale = { ...parcel, items, freight: 10, insurance: 0, date: '2026-11-20' };
+      const { status, data } = await cost({ ...sale, distanceSale: true });
+      // 110 and 6, and 19 % of VAT on each half: (44 + 3) x 0.19 = 8.93 and (66 + 3) x 0.19 = 13.11.
+      expect(status).toBe(200);
+      expect(data).toMatchObject({ total: 138.04, atLeast: 138.04, atMost: 138.04, because: [] });
+      const shirts = { ...sale, items: items.slice(0, 1) };
+      expect((await cost(shirts)).data).toMatchObject({ total: null, totalWithoutRecoverable: null });
+      expect((await cost(sale)).status).toBe(422);
+      const single = {
+        hsCode: '610910',
+        origin: 'CN',
+        destination: 'FR',
+        value: 40,
+        currency: 'EUR',
+        date: '2026-11-20',
+      };
+      const calculated = await client.post('/tariffs/calculate', { ...single, distanceSale: true });
+      // 3 and 20 % of 43; the totals beside it stay on the general basis.
+      expect(calculated.data['tariff']).toMatchObject({ range: { atLeast: 11.6, atMost: 11.6, because: [] } });
+      const open = await client.post('/tariffs/calculate', single);
+      const { because } = (open.data['tariff'] as { range: { because: string[] } }).range;
+      expect(because).toContainEqual(expect.stringContaining('"distanceSale"'));
+      expect((await cost({ ...sale, distanceSale: 'maybe' })).status).toBe(400);
     });
 
     it('takes a preference where it is claimed', async () => {
@@ -400,7 +457,7 @@ describe('what ships with Corridor', () => {
     it('names every amount at fault, and refuses what a calculation refuses', async () => {
       const { status, error } = await cost({ freight: -1, insurance: 0.001 });
       expect([status, error.details?.map(({ field }) => field)]).toEqual([400, ['freight', 'insurance']]);
-      expect(await cost({ destination: 'BR' })).toMatchObject({
+      expect(await cost({ destination: 'KR' })).toMatchObject({
         status: 422,
         error: { code: 'TARIFF_DATA_UNAVAILABLE' },
       });
@@ -408,7 +465,7 @@ describe('what ships with Corridor', () => {
   });
 
   it('compares by duty and by landed cost too, and says what the rank goes by', async () => {
-    const body = { hsCode: '61091000', origin: 'CN', value: 1000, currency: 'EUR', date: DAY };
+    const body = { hsCode: '61091000', origin: 'CN', value: 1000, currency: 'EUR', date: LATER };
     const { data } = await client.post('/tariffs/compare', { ...body, destinations: ['DE', 'GB', 'HU'], freight: 100 });
     expect(data).toMatchObject({
       rankedBy: 'effectiveRate',

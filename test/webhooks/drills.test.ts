@@ -55,6 +55,9 @@ function ended(id: string): Promise<Result> {
   );
 }
 
+/** The account may order drills as if it had ordered none. */
+const anHourLater = () => stack.database.query("update webhook_drills set created_at = created_at - interval '1 hour'");
+
 const sentTo = (path: string): HttpRequest[] => server.requests.filter((request) => request.path === path);
 
 beforeAll(async () => {
@@ -67,6 +70,7 @@ beforeAll(async () => {
   const more = { events: ['shipment.created', 'shipment.deleted'], headers: { 'X-Gate': 'open' }, rate_per_second: 10 };
   gate = await ended(await start(await subscribe('gate', 'none', more)));
   await Promise.all(played);
+  await anHourLater();
 });
 
 it('passes a receiver that does all that the guide says', () => {
@@ -186,6 +190,25 @@ it('is refused where there is no such subscription, for a live one, and for one 
   expect([live.status, JSON.stringify(live.body)]).toEqual([400, expect.stringContaining('test_only')]);
   const drill = drills.get('none') as Result;
   expect((await stack.call('GET', `/v1/drills/${drill.id}`, { key: liveKey })).status).toBe(404);
+});
+
+it('is ordered twenty times an hour by an account, whatever the subscription', async () => {
+  await anHourLater();
+  const webhookId = await subscribe('often', 'delivery_refused');
+  await stack.database.query(
+    `insert into webhook_drills (id, account_id, environment, webhook_id, status, finished_at, created_at)
+     select 'drl_' || n, account_id, environment, id, 'cancelled', now(), now() - n * interval '1 minute'
+     from webhook_subscriptions, generate_series(1, 20) n where id = $1`,
+    [webhookId],
+  );
+  const refused = await order(await subscribe('other', 'delivery_refused'));
+  expect([refused.status, (refused.body['error'] as { code: string }).code]).toEqual([429, 'rate_limit_exceeded']);
+  // The twentieth was ordered forty minutes before it is an hour old.
+  const wait = Number(refused.headers.get('retry-after'));
+  expect([wait > 2_300, wait <= 2_400]).toEqual([true, true]);
+  await anHourLater();
+  await ended(await start(webhookId));
+  await anHourLater();
 });
 
 it('is ordered, waited for and printed by a command', async () => {

@@ -134,7 +134,7 @@ it('tell of a delivery whose last retry has failed', async () => {
 it('tell of a subscription that the service disables', async () => {
   const delivery = await deliver('buyer.matched', failing);
   await stack.database.query(
-    `update webhook_subscriptions set failing_since = now() - interval '5 days' where id = $1`,
+    `update webhook_subscriptions set failing_since = now() - interval '5 days', used_up_at = now() where id = $1`,
     [failing],
   );
   await attempt(delivery, 1, BROKEN);

@@ -124,6 +124,28 @@ describe('the sender of a subscription', () => {
     expect(receiver.requests).toEqual([]);
   });
 
+  it.each([
+    ['deleted', () => stack.call('DELETE', `/v1/webhooks/${webhookId}`, { key })],
+    ['listens to their event no more', () => change({ events: ['shipment.created'] })],
+  ])('ends attempts under way whose subscription is %s, once they fail', async (_name, end) => {
+    let answer = (): void => undefined;
+    const awaited = new Promise<Reaction>((resolve) => (answer = () => resolve({ status: 503 })));
+    react = () => awaited;
+    await publish(3);
+    await receiver.until(({ length }) => length === 3, 'the requests');
+    await end();
+    answer();
+    await until({ cancelled: 3 }, 'the end');
+    const [open] = await stack.database.query<{ waits: boolean; finished: boolean }>(
+      `select exists (select from outbox where topic = 'delivery.start') as waits,
+         bool_and(finished_at is not null and next_attempt_at is null) as finished
+       from deliveries where webhook_id = $1`,
+      [webhookId],
+    );
+    expect(open).toEqual({ waits: false, finished: true });
+    await (await handle()).result();
+  });
+
   it('sends what comes while an answer is awaited, without waiting for that', async () => {
     let answer = (): void => undefined;
     const awaited = new Promise<Reaction>((resolve) => (answer = () => resolve({ status: 200 })));

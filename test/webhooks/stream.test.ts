@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { findKey, hashKey, revokeKey } from '../../db/auth/credentials';
 import { recordCheckedEvent } from '../../db/events';
@@ -213,6 +215,8 @@ it('has five places for an account, which are free again when their streams end'
   expect(await eventually(isFree, (free) => free, 'a free place')).toBe(true);
 });
 
+const LEFT = 'a client left before its answer had ended';
+
 it('logs no fault when its reader leaves', async () => {
   const controller = new AbortController();
   const headers = { authorization: `Bearer ${key}` };
@@ -221,7 +225,24 @@ it('logs no fault when its reader leaves', async () => {
   controller.abort();
   const lines = await eventually(
     async () => stack.logged.slice(logged),
-    (those) => those.some(({ msg }) => msg === 'a reader left a stream'),
+    (those) => those.some(({ msg }) => msg === LEFT),
+    'the line of the log',
+  );
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+});
+
+it('logs no fault when the connection of its reader is reset', async () => {
+  const { hostname, port } = new URL(stack.baseUrl);
+  const reader = connect(Number(port), hostname);
+  reader.write(
+    `GET /v1/events/stream?seconds=60 HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+  );
+  await once(reader, 'data');
+  const logged = stack.logged.length;
+  reader.resetAndDestroy();
+  const lines = await eventually(
+    async () => stack.logged.slice(logged),
+    (those) => those.some(({ msg }) => msg === LEFT || msg === 'koa reported a fault'),
     'the line of the log',
   );
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);

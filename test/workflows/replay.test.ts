@@ -1,6 +1,6 @@
-import { Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
+import { workersWith } from '../../process/workflow-threads';
 import * as workflows from '../../workflows';
 import { recordedHistories, traceOf, type History, type HistoryEvent } from '../support/history';
 import { workflowBundle } from '../support/time-skipping';
@@ -10,8 +10,11 @@ const RECORDED = recordedHistories();
 const TRACES = RECORDED.map(({ trace }) => trace);
 const WORKFLOWS = Object.keys(workflows);
 
+const Replayer = workersWith();
+
+/** In the threads that workers use. */
 function replay(history: unknown): Promise<void> {
-  return Worker.runReplayHistory({ workflowBundle: workflowBundle() }, history, 'replayed');
+  return Replayer.runReplayHistory({ workflowBundle: workflowBundle() }, history, 'replayed');
 }
 
 /** What a workflow asked the server for, and in what order, is what a replay compares. */

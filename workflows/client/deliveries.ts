@@ -12,7 +12,7 @@ import type { WorkflowClient } from './workflow-client';
 import type { webhookDelivery } from '../webhooks/webhook-delivery';
 import type { webhookSender } from '../webhooks/webhook-sender';
 
-export interface DeliveryStart extends Omit<DeliveryInput, 'dueAtMs'> {
+export interface DeliveryStart extends Pick<DeliveryInput, 'deliveryId' | 'attemptsMade' | 'once'> {
   accountId: string;
   eventType: string;
   webhookId: string;

@@ -9,6 +9,7 @@ export interface BatchOutcome {
   made: number;
   refused: number;
   cancelled: number;
+  failed: number;
 }
 
 /**
@@ -29,11 +30,13 @@ async function work({ batchId, groupsPerRun = GROUPS_PER_RUN }: BatchInput): Pro
   // What is said while a group is worked on, such as a decision of a member, has another one follow.
   for (let group = 0; group < groupsPerRun; group += 1) {
     isChanged = false;
-    const { total, made, refused, cancelled, isOver, waitMs } = await makeBatchPayments(batchId);
+    const { total, made, refused, cancelled, failed, isOver, waitMs } = await makeBatchPayments(batchId);
     const waits =
       waitMs > 0 ? ' It waits for the limits of its key, for what is disabled, or for a payment in hand.' : '';
-    setCurrentDetails(`${made} of ${total} payments are made, ${refused} refused, ${cancelled} cancelled.${waits}`);
-    if (isOver && !hasChanged()) return { made, refused, cancelled };
+    setCurrentDetails(
+      `${made} of ${total} payments are made, ${refused} refused, ${cancelled} cancelled, ${failed} failed.${waits}`,
+    );
+    if (isOver && !hasChanged()) return { made, refused, cancelled, failed };
     if (waitMs > 0) await condition(hasChanged, waitMs);
   }
   return continueAsNew<typeof paymentBatch>({ batchId, groupsPerRun });

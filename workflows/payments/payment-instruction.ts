@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { InquiryOutcome, SilenceOutcome } from '../../activities/payments/payment-questions';
-import type { SendOutcome } from '../../activities/payments/payments';
+import type { SendOutcome } from '../../activities/payments/send-outcome';
 import { isOutcome, type PaymentStatus } from '../../domain/payments/instruction/status';
 import { WAITING_LIMIT_MS } from '../../domain/payments/reports/transitions';
 import {
@@ -88,8 +88,12 @@ class PaymentRun {
     this.answerable = before !== undefined;
   }
 
-  /** Takes what the database decided; older versions than the known one change nothing. */
+  /**
+   * Takes what the database decided; older versions than the known one change nothing. The status that they lead to is
+   * shown once: each update of search attributes is an event of the history and a write of the server.
+   */
   receive(notices: readonly ReportNotice[]): void {
+    const before = this.published.status;
     for (const notice of notices) {
       if (notice.disposition === 'waiting') this.kept.flagAtMs ??= Date.now() + WAITING_LIMIT_MS;
       if (notice.retry === true) this.kept.isUrged = true;
@@ -98,6 +102,7 @@ class PaymentRun {
       this.kept.isUrged = false;
     }
     this.published.showReports(notices);
+    if (this.published.status !== before) this.published.show(this.published.status);
   }
 
   cancel(notice: CancellationNotice): void {

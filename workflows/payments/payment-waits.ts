@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../activities/payments/payments';
+import type { SendOutcome } from '../../activities/payments/send-outcome';
 import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 import { BLOCKED_DELAY_MS, delayAt, OUTAGE_DELAYS_MS, REVIEW_DELAY_MS } from './payment-delays';
 import type { WaitEnd } from './published-status';
@@ -14,12 +14,18 @@ export interface Wait {
 }
 
 const DECISIONS = {
+  contradiction: (id: string): string =>
+    `\`corridor payments show ${id}\` says what disagrees. \`corridor payments decide ${id} --decision try_now --reason TEXT\` has it sent: no partner has it, and nobody was told that it has ended. \`--decision give_up\` ends it.`,
   compliance_review: (id: string): string =>
     `\`corridor payments release ${id} --reason TEXT\` sends it, \`corridor payments reject ${id} --reason TEXT\` has it fail. A release may need a second person, who confirms it in the console.`,
   beneficiary_changed: (id: string): string =>
     `Another member of the account confirms the bank details in the console. \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
+  payee_check: (id: string): string =>
+    `A member of its account releases or withdraws it, in the console or by the API; \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   approval: (id: string): string =>
     `Members of its account approve or reject it, in the console or by the API; \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
+  bank_rules: (id: string): string =>
+    `\`corridor flags list\` and the payment's history name the rule. Mend the rules of the partner, then \`corridor payments decide ${id} --decision try_now --reason TEXT\`; or \`--decision give_up\` ends it, to be made anew.`,
   value_date: (id: string): string => `\`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   blocked: (id: string): string =>
     `\`corridor flags list\` and the attention page say what keeps it. Once that is mended, \`corridor payments decide ${id} --decision try_now --reason TEXT\` sends it.`,
@@ -43,6 +49,8 @@ export type Unsent = Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' | 'rerou
 function heldFor(reason: Extract<Unsent, { kind: 'held' }>['reason'], partnerName: string): string {
   if (reason === 'value_date') return 'its value date';
   if (reason === 'beneficiary_changed') return 'another member, who confirms the changed bank details, or 72 hours';
+  if (reason === 'bank_rules') return 'a person: it would break a rule of its bank';
+  if (reason === 'payee_check') return 'a member, who decides about the name of the payee, or 24 hours';
   return reason === 'blocked' ? 'a worker whose clock is right' : `${partnerName}, to which no more is sent now`;
 }
 
@@ -71,6 +79,10 @@ export function waitAfter(outcome: Unsent, partnerName: string, outages: number)
     }
     case 'review':
       return { reason: 'compliance_review', delayMs: REVIEW_DELAY_MS, forWhat: 'a compliance review', backsOff: false };
+    case 'contradiction': {
+      const forWhat = 'a person: records disagree on whether it was sent or has ended';
+      return { reason: 'contradiction', delayMs: REVIEW_DELAY_MS, forWhat, backsOff: false };
+    }
     case 'approval': {
       const delayMs = Math.min(outcome.endsInMs, REVIEW_DELAY_MS);
       return { reason: 'approval', delayMs, forWhat: 'approvals of members of its account', backsOff: false };

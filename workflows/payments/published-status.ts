@@ -70,14 +70,18 @@ export class PublishedStatus {
   }
 
   /** Notices and results of activities may arrive in any order; the database's version says which is newer. */
-  moveTo({ status, version }: { status: PaymentStatus; version: number }): void {
-    if (version <= this.version) return;
-    this.version = version;
-    if (status !== this.status) this.set(status, version);
+  moveTo(found: { status: PaymentStatus; version: number }): void {
+    const before = this.status;
+    this.advance(found);
+    if (this.status !== before) this.show(this.status);
+  }
+
+  private advance({ status, version }: { status: PaymentStatus; version: number }): void {
+    if (version > this.version) this.set(status, version);
   }
 
   /**
-   * Takes what the database has decided.
+   * Takes what the database has decided; it is shown by `show`.
    * @returns whether a person has decided that a payment which its partner seemed to have is pending, whatever the count
    */
   take({ disposition, status, version }: ReportNotice): boolean {
@@ -86,14 +90,13 @@ export class PublishedStatus {
     // After a restore of an earlier moment the database counts again from there; its outcomes hold all the same.
     const isCountedAnew = disposition === 'reconciled' && isOutcome(status) && isOpen;
     if (isDecidedAnew || isCountedAnew) this.set(status, version);
-    else this.moveTo({ status, version });
+    else this.advance({ status, version });
     return isDecidedAnew;
   }
 
   private set(status: PaymentStatus, version: number): void {
     this.version = version;
     this.status = status;
-    this.show(status);
   }
 
   /** Operators filter by it. Most payments are submitted at once, so they begin as such and cost one update less. */

@@ -1,13 +1,16 @@
 import {
   CancellationScope,
   condition,
+  continueAsNew,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { AttemptOutcome } from '../../activities/webhooks/attempts';
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { SEARCH_ATTRIBUTES, subscriptionChanged, type DeliveryInput } from '../contract';
+import { HISTORY_LIMIT } from '../payments/payment-delays';
 import { attemptDelivery, settleDelivery } from '../proxies';
 
 export interface DeliveryOutcome {
@@ -34,19 +37,23 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
 class Delivery {
   /** Of the attempt that was made last. */
   private made: number;
-  /** Whether the subscription has changed since the delivery was looked at. */
-  private isChanged = false;
+  /** When the next attempt is due, Unix time in milliseconds; undefined: at once. */
+  private dueAtMs: number | undefined;
+  /** Whether the subscription has changed, or may have, since the delivery was looked at. */
+  private isChanged: boolean;
   private looks = 0;
   private text = '';
   private cancellation = '';
 
   constructor(private readonly input: DeliveryInput) {
     this.made = input.attemptsMade;
+    this.dueAtMs = input.dueAtMs;
+    this.isChanged = input.isRenewed ?? false;
   }
 
   async run(): Promise<DeliveryOutcome> {
-    const { deliveryId, once, dueAtMs } = this.input;
-    if (dueAtMs !== undefined && !(await this.waitUntilDue(dueAtMs))) return this.ended('cancelled');
+    const { deliveryId, once } = this.input;
+    if (this.dueAtMs !== undefined && !(await this.waitUntilDue(this.dueAtMs))) return this.ended('cancelled');
     for (;;) {
       this.show(`**delivering**: attempt ${this.made + 1} of 6 is being made.`);
       const outcome = await attemptDelivery(deliveryId, this.made + 1);
@@ -67,9 +74,9 @@ class Delivery {
           this.looks = 0;
           const delayMs = retryDelayMs(this.made);
           if (delayMs === null || once) return this.ended('failed');
-          const nextAtMs = outcome.endedAtMs + delayMs;
-          upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.nextAttemptAt, value: new Date(nextAtMs) }]);
-          if (!(await this.waitUntilDue(nextAtMs))) return this.ended('cancelled');
+          this.dueAtMs = outcome.endedAtMs + delayMs;
+          upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.nextAttemptAt, value: new Date(this.dueAtMs) }]);
+          if (!(await this.waitUntilDue(this.dueAtMs))) return this.ended('cancelled');
           break;
         }
         default:
@@ -105,6 +112,18 @@ class Delivery {
   }
 
   /**
+   * Before a wait: begins a new run where the history would grow beyond what a server takes, by hourly looks and changes of
+   * the subscription. The new run looks at the subscription first, so no signal is lost.
+   */
+  private async renew(): Promise<void> {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    const { historyLimit = HISTORY_LIMIT } = this.input;
+    if (!continueAsNewSuggested && historyLength < historyLimit) return;
+    const due = this.dueAtMs === undefined ? {} : { dueAtMs: this.dueAtMs };
+    await continueAsNew<typeof webhookDelivery>({ ...this.input, ...due, attemptsMade: this.made, isRenewed: true });
+  }
+
+  /**
    * Waits for the next retry. A disabled subscription stops nothing but the sending: the schedule runs on, and an attempt
    * that became due meanwhile is made once the subscription is enabled again.
    * @returns false when the delivery has ended because its subscription is gone
@@ -113,6 +132,7 @@ class Delivery {
     const retry = `${this.made} of 5`;
     const due = new Date(dueAtMs).toISOString();
     for (let leftMs = dueAtMs - Date.now(); leftMs > 0; leftMs = dueAtMs - Date.now()) {
+      await this.renew();
       this.show(`**waiting**: attempt ${this.made} of 6 got no 200; retry ${retry} is due ${due}. ${this.help}`);
       const summary = `Retry ${retry}, due ${due}`;
       if (!(await condition(() => this.isChanged, leftMs, { summary }))) return true;
@@ -129,6 +149,7 @@ class Delivery {
   }
 
   private async waitUntilEnabled(): Promise<boolean> {
+    await this.renew();
     this.show(
       `**paused**: the subscription is disabled; attempt ${this.made + 1} follows when it is enabled again, on its page or by \`PATCH /v1/webhooks/{id}\` with \`{"enabled": true}\`.`,
     );
@@ -142,6 +163,7 @@ class Delivery {
    * Source: docs/GAPS.md#W13, docs/GAPS.md#W15
    */
   private async waitForTurn({ waitsFor, untilMs, unreachableSince }: Extract<AttemptOutcome, { status: 'waiting' }>) {
+    await this.renew();
     const leftMs =
       untilMs === undefined ? Math.min(LOOK_MS * 2 ** this.looks, RAREST_LOOK_MS) : Math.max(untilMs - Date.now(), 1);
     this.looks += 1;

@@ -1,36 +1,16 @@
 import type { AdapterConfig } from '../../../domain/payments/dispatch/adapters';
-import { writeCamt056 } from '../../../domain/payments/iso20022/cancellation-request';
-import {
-  PAIN_001,
-  writePain001,
-  type CreditTransfer,
-  type OrderingParty,
-} from '../../../domain/payments/iso20022/credit-transfer';
-import { PACS_008, writePacs008 } from '../../../domain/payments/iso20022/interbank-transfer';
+import { bankReferenceOf, type OrderPart } from '../../../domain/payments/iso20022/bank-reference';
+import { orderedIn } from '../../../domain/payments/iso20022/cancellation-request';
+import { OrderWriter } from '../../../domain/payments/iso20022/order-writer';
 import { faultCode } from '../../../lib/fault-code';
 import { TOO_LATE, type PartnerAdapter, type SubmitResult } from '../port';
 import type { Carrier } from './carrier';
-import { messageName, OrderFiles, type OrderName } from './order-files';
+import { OrderFiles, type OrderName } from './order-files';
 
-function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
-  return {
-    name: config.debtorName,
-    country: config.debtorCountry,
-    address: { street: config.debtorStreet, postalCode: config.debtorPostalCode, city: config.debtorCity },
-    lei: config.debtorLei,
-    accountNumber: config.debtorAccount,
-    bic: config.debtorBic,
-  };
-}
-
-/** As orders have it. */
-const UETR = /<UETR>([^<]+)<\/UETR>/;
-const DEFINITION = /xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/;
-
-/** A request to cancel or to return a payment is not known to be out; its code says why. */
+/** A message is not known to be out; its code says why. */
 class NotPutOut extends Error {
   constructor(readonly code: string) {
-    super(`a request was not put out: ${code}`);
+    super(`a message was not put out: ${code}`);
   }
 }
 
@@ -46,40 +26,46 @@ export function iso20022Adapter(
   carrier: Carrier | null = null,
 ): PartnerAdapter {
   const files = new OrderFiles(config.directory, partnerId, carrier);
-  const from = orderingParty(config);
-  const { instructingBic } = config;
-  const definition = instructingBic === undefined ? PAIN_001 : PACS_008;
-  const written = (order: CreditTransfer): string =>
-    instructingBic === undefined ? writePain001([order], from) : writePacs008(order, from, instructingBic);
+  const writer = new OrderWriter(config);
+  const referenceOf = ({ instructionId, part }: OrderName): string => bankReferenceOf(instructionId, part);
 
   /** @param part which request it is; each goes out once. @throws what the file system says: it is asked again */
   async function ask(
     order: OrderName,
-    part: 'c' | 'r',
+    part: OrderPart,
     why: { reasonCode: string; reason: string | null },
   ): Promise<void> {
     const { instructionId } = order;
     const copy = await files.copyOf(order);
-    const uetr = UETR.exec(copy ?? '')?.[1] ?? null;
     // The settings may have changed since it was ordered.
-    const orderDefinition = DEFINITION.exec(copy ?? '')?.[1] ?? definition;
-    const name = { instructionId, part };
-    const request = { ...why, messageId: messageName(name), createdAt: new Date(), instructionId, uetr };
+    const ordered = orderedIn(copy, { instructionId, attempt: order.part, definition: writer.definition });
     const content = (): string =>
-      writeCamt056({ ...request, orderId: messageName(order), orderDefinition }, { ...from, instructingBic });
-    const result = await files.putOut(name, content, () => true);
+      writer.request({ ...why, instructionId, part, createdAt: new Date(), order: ordered });
+    const result = await files.putOut({ instructionId, part }, content, () => true);
     if (result.kind !== 'put_out') throw new NotPutOut('fault' in result ? faultCode(result.fault) : result.kind);
   }
 
   return {
-    async submit({ privateData, takenAt, attempt, ...order }): Promise<SubmitResult> {
+    mark: () => files.mark(),
+
+    judge: ({ privateData, ...order }, at) =>
+      // The name of the attempt has one form.
+      writer.order({ ...order, ...privateData, attempt: 1, createdAt: at }).faults.slice(),
+
+    async submit({ privateData, takenAt, attempt, mark = null, ...order }): Promise<SubmitResult> {
+      const fault = mark === null ? null : await files.faultOfMark(mark);
+      if (fault !== null) return { kind: 'not_delivered', fault };
       const name = { instructionId: order.instructionId, part: String(attempt) };
-      const messageId = messageName(name);
-      const content = (): string => written({ ...order, ...privateData, messageId, createdAt: takenAt });
+      const written = writer.order({ ...order, ...privateData, attempt, createdAt: takenAt });
+      const content = (): string => {
+        // The rules of the bank have changed since it was judged. A message that was prepared before goes on.
+        if (written.faults.length > 0) throw new NotPutOut('BANK_RULES');
+        return written.content;
+      };
       const result = await files.putOut(name, content, () => order.mayBegin());
       switch (result.kind) {
         case 'put_out':
-          return { kind: 'taken', partnerReference: messageId, status: 'submitted' };
+          return { kind: 'taken', partnerReference: referenceOf(name), status: 'submitted' };
         case 'too_late':
           return TOO_LATE;
         case 'not_put_out':
@@ -94,7 +80,7 @@ export function iso20022Adapter(
         const found = await files.findOrder(instructionId);
         return found === null
           ? { kind: 'never_received' }
-          : { kind: 'known', partnerReference: messageName(found), status: 'submitted' };
+          : { kind: 'known', partnerReference: referenceOf(found), status: 'submitted' };
       } catch (fault) {
         return { kind: 'no_answer', fault: faultCode(fault) };
       }

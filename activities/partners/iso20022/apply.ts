@@ -2,19 +2,28 @@ import type {
   CancellationDecision,
   ParsedCancellationAnswer,
 } from '../../../domain/payments/iso20022/cancellation-answer';
+import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { StatusReportBody } from '../../../domain/payments/reports/report-schema';
 import {
   instructionOf,
   requestedInstructionOf,
+  statusAt,
+  statusOfCode,
   type ParsedStatusReport,
   type ReportedTransaction,
 } from '../../../domain/payments/iso20022/status-codes';
+import { PaymentsByName } from '../../../domain/payments/iso20022/bank-reference';
+import { payeeCheckResult, type PayeeCheckResult } from '../../../domain/payments/review/payee-check';
+import { recordPayeeCheck } from '../../../db/payments/review/payee-check';
 import { bookedAt } from '../../../domain/payments/iso20022/booked-at';
-import type { ParsedStatement, StatementEntry } from '../../../domain/payments/settlement/statements';
+import type { BookedEntry } from '../../../domain/payments/decisions/booking';
+import { bookingReferencesOf, takeBooking } from '../../../domain/payments/settlement/bookings';
+import type { ParsedStatement, StatementEntry } from '../../../domain/payments/settlement/statement-entry';
 import type { Database } from '../../../db/database';
+import { readSettledBy } from '../../../db/payments/dispatch/partners';
 import { recordCancellationAnswer } from '../../../db/payments/dispatch/cancellation';
 import { recordRecallRefused } from '../../../db/payments/settlement/recall';
-import { recordBooking, recordStatusReport } from '../../../db/payments/reports/record-report';
+import { recordDebit, recordReturn, recordStatusReport } from '../../../db/payments/reports/record-report';
 import { findNamedPayments, type NamedPayment } from '../../../db/payments/settlement/named-payments';
 import { insertStatement } from '../../../db/payments/settlement/insert-statement';
 import { recordVerdict, reportContext, type Evidence } from '../record-reports';
@@ -27,10 +36,12 @@ export interface ApplyContext extends Evidence {
   writtenAt: Date;
 }
 
-/** A line that names no payment of the partner, or several. */
+/** A line that names no payment of the partner, or several, or whose code says nothing of one. */
 export interface Stray {
   line: number;
   reason: string;
+  /** The code alone is not known: the file is sound. */
+  isNote?: true;
 }
 
 /** Transactions whose payments are looked up together. */
@@ -38,24 +49,36 @@ const PAGE = 500;
 /** Clocks differ; what lies further ahead is no time of a report. Source: docs/GAPS.md#G9 */
 const MAX_AHEAD_MS = 5 * 60_000;
 
-type IdOf = (reference: string) => string | null;
-
 /**
  * @returns ids of the payments that the references name; an id of ours counts although it is not known here, and a single one
  *   decides: other accounts may have used its UETR again
+ * @param asks whether the names of requests to cancel or recall a payment name it
  */
-function namedBy(references: readonly string[], payments: readonly NamedPayment[], idOf: IdOf): string[] {
+function namedBy(references: readonly string[], payments: PaymentsByName<NamedPayment>, asks: boolean): string[] {
+  const idOf = asks ? requestedInstructionOf : instructionOf;
   const ids = new Set(references.flatMap((reference) => idOf(reference) ?? []));
   if (ids.size === 1) return [...ids];
-  const found = payments.filter(({ names }) => names.some((name) => references.includes(name)));
-  return [...new Set([...ids, ...found.map(({ id }) => id)])];
+  return [...new Set([...ids, ...payments.of(references, asks).map(({ id }) => id)])];
 }
 
 const NO_PAYMENT = 'names no payment that this partner was given';
 const SEVERAL = 'names several payments';
 
-function statusBody(transaction: ReportedTransaction, createdAt: string | null, writtenAt: Date): StatusReportBody {
-  const { status, message, reasonCode, bankReference } = transaction;
+function unknownCode(line: number, code: string): Stray {
+  return { line, reason: `has the code ${code.slice(0, 35) || 'of nothing'}, which changes no payment`, isNote: true };
+}
+
+const isEnd = (code: string): boolean => statusOfCode(code) === 'settled';
+
+function statusBody(
+  transaction: ReportedTransaction & { status: PaymentStatus },
+  createdAt: string | null,
+  writtenAt: Date,
+): StatusReportBody {
+  const { status, message, bankReference } = transaction;
+  // The bank's code is the reason that a payment goes on which other banks call settled.
+  const reasonCode =
+    transaction.reasonCode ?? (status === 'processing' && isEnd(transaction.code) ? transaction.code : null);
   const isAhead = createdAt !== null && Date.parse(createdAt) > writtenAt.getTime() + MAX_AHEAD_MS;
   const details = {
     ...(message === null ? {} : { message }),
@@ -65,53 +88,72 @@ function statusBody(transaction: ReportedTransaction, createdAt: string | null, 
   return { status, ...(createdAt === null || isAhead ? {} : { timestamp: createdAt }), details };
 }
 
-/** Looks up the payments of many references at once, page by page. */
+/** Looks up the payments of many references at once, page by page. @param asks as `namedBy` has it */
 async function eachNamed<Item extends { line: number; references: readonly string[] }>(
   { database, partnerId }: ApplyContext,
   items: readonly Item[],
   work: (item: Item, ids: string[], payments: readonly NamedPayment[]) => Promise<Stray | null>,
-  idOf: IdOf = instructionOf,
+  asks = false,
 ): Promise<Stray[]> {
   const strays: Stray[] = [];
   for (let start = 0; start < items.length; start += PAGE) {
     const page = items.slice(start, start + PAGE);
     const references = page.flatMap((item) => item.references);
-    const ids = references.flatMap((reference) => idOf(reference) ?? []);
-    const payments = await findNamedPayments(database, partnerId, [...new Set([...references, ...ids])]);
+    const payments = await findNamedPayments(database, partnerId, [...new Set(references)]);
+    const byName = new PaymentsByName(payments);
     for (const item of page) {
-      const stray = await work(item, namedBy(item.references, payments, idOf), payments);
+      const stray = await work(item, namedBy(item.references, byName, asks), payments);
       if (stray !== null) strays.push(stray);
     }
   }
   return strays;
 }
 
+/** A close match has the name that the bank knows as the words of the reason. Source: docs/GAPS.md#P24 */
+async function takePayeeCheck(
+  { database, vault, partnerId }: ApplyContext,
+  instructionId: string,
+  { result, transaction: { message } }: { result: PayeeCheckResult; transaction: ReportedTransaction },
+): Promise<boolean> {
+  const suggestedName = result === 'close_match' && message !== null ? message : undefined;
+  const about = { instructionId, partnerId, source: 'file' as const };
+  return recordPayeeCheck(database, vault, about, { result, suggestedName });
+}
+
 /**
  * Takes a bank's status report: each transaction is a report of the partner like any other, so that repeated, late, unordered and
  * contradicting ones have the verdicts of the table. Taking it again changes nothing.
- * @returns the lines that name no payment of the partner, or have the status of a message that orders none, such as a request to
- *   cancel one
+ * @returns the lines that name no payment of the partner, have a code that is not known, or the status of a message that orders
+ *   none, such as a request to cancel one
  * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
  * Source: docs/GAPS.md#P3, docs/GAPS.md#P19
  */
-export function applyStatusReport(context: ApplyContext, report: ParsedStatusReport): Promise<Stray[]> {
+export async function applyStatusReport(context: ApplyContext, report: ParsedStatusReport): Promise<Stray[]> {
+  const settledBy = await readSettledBy(context.database, context.partnerId);
   return eachNamed(context, report.transactions, async (transaction, ids) => {
-    const { line, otherMessage } = transaction;
+    const { line, otherMessage, status, code } = transaction;
     const [id] = ids;
     if (otherMessage !== null)
       return { line, reason: `has a status of ${otherMessage.slice(0, 35)}, which orders no payment` };
+    const result = payeeCheckResult(code) ?? payeeCheckResult(transaction.reasonCode);
+    if (status === null && result === null) return unknownCode(line, code);
     if (id === undefined) return { line, reason: NO_PAYMENT };
     if (ids.length > 1) return { line, reason: SEVERAL };
-    const body = statusBody(transaction, report.createdAt, context.writtenAt);
+    const takeCheck = async (): Promise<boolean> =>
+      result === null || takePayeeCheck(context, id, { result, transaction });
+    if (status === null) return (await takeCheck()) ? null : { line, reason: NO_PAYMENT };
+    const reached = statusAt(code, status, settledBy);
+    const body = statusBody({ ...transaction, status: reached }, report.createdAt, context.writtenAt);
     const isKnown = await recordVerdict(() => recordStatusReport(context.database, reportContext(context, id), body));
-    return isKnown ? null : { line, reason: NO_PAYMENT };
+    // After the status: where it ends the payment, no decision is asked for.
+    return isKnown && (await takeCheck()) ? null : { line, reason: NO_PAYMENT };
   });
 }
 
 /**
  * Takes a bank's answer to requests to cancel, or to get settled money back. That it gets it back is no return yet: its booking
  * is. Taking it again changes nothing.
- * @returns the lines that name no payment of the partner
+ * @returns the lines that name no payment of the partner, or have a code that is not known
  * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
  * Source: docs/GAPS.md#P7, docs/GAPS.md#recalls, docs/GAPS.md#P19
  */
@@ -119,10 +161,11 @@ export function applyCancellationAnswer(context: ApplyContext, answered: ParsedC
   const { database, partnerId } = context;
   const { decisions } = answered;
   const apply = async (
-    { line, answer }: CancellationDecision,
+    { line, answer, code }: CancellationDecision,
     [id, ...others]: string[],
     payments: readonly NamedPayment[],
   ): Promise<Stray | null> => {
+    if (answer === null) return unknownCode(line, code);
     const payment = payments.find((one) => one.id === id);
     if (payment === undefined) return { line, reason: NO_PAYMENT };
     if (others.length > 0) return { line, reason: SEVERAL };
@@ -135,63 +178,79 @@ export function applyCancellationAnswer(context: ApplyContext, answered: ParsedC
     else if (answer === 'refused') await recordCancellationAnswer(database, asked, 'refused');
     return null;
   };
-  return eachNamed(context, decisions, apply, requestedInstructionOf);
+  return eachNamed(context, decisions, apply, true);
 }
 
 function settlementReference(entry: StatementEntry, { names }: NamedPayment, messageId: string): string {
   const others = entry.references.filter(
-    (reference) => !names.includes(reference) && instructionOf(reference) === null,
+    (reference) => new PaymentsByName([{ names }]).of([reference]).length === 0 && instructionOf(reference) === null,
   );
   return others[0] ?? messageId;
 }
 
+/**
+ * Whether a look without a lock shows that nothing of the booking is new: bookings are only added. A comparison adds a return
+ * without telling it.
+ */
+function isKnown({ bookings, isConfirmed, status }: NamedPayment, { entry, place }: BookedEntry): boolean {
+  const isTold = status === 'returned' || !(entry.isReturn || entry.isReversal);
+  return isConfirmed && isTold && takeBooking(bookings, entry, place)?.bookings === bookings;
+}
+
 async function applyEntry(
   context: ApplyContext,
-  entry: StatementEntry,
+  booked: BookedEntry,
   payment: NamedPayment,
   messageId: string,
 ): Promise<void> {
-  const { database, writtenAt } = context;
-  const { amount, currency, reasonCode, isReturn, direction } = entry;
-  const money = { amount: Number(amount), currency };
-  if (money.amount === 0) return;
-  if (isReturn) {
-    if (direction === 'debit') return;
-    const details = { returned: money, ...(reasonCode === null ? {} : { reasonCode }) };
-    await recordVerdict(() =>
-      recordStatusReport(database, reportContext(context, payment.id), { status: 'returned', details }),
-    );
+  const { database, writtenAt, fileHash } = context;
+  const { entry, place } = booked;
+  const { currency, reasonCode, isReturn, isReversal, direction } = entry;
+  const amount = Number(entry.amount);
+  if (amount === 0 || isKnown(payment, booked)) return;
+  const about = reportContext(context, payment.id);
+  if (isReversal || (isReturn && direction === 'credit')) {
+    const details = { returned: { amount, currency }, ...(reasonCode === null ? {} : { reasonCode }) };
+    const once = { ...about, idempotencyKey: `booking:${fileHash}:${place.position}` };
+    await recordVerdict(() => recordReturn(database, once, { status: 'returned', details }, booked));
     return;
   }
-  // A second booking of a confirmed payment is compared with it, as every entry is. `recordBooking` decides under the lock; a
-  // payment that was confirmed before saves that transaction.
-  if (direction === 'credit' || payment.isConfirmed) return;
+  if (isReturn || direction === 'credit') return;
   const body = {
     confirmedAt: bookedAt(entry.bookedOn, payment.dispatchedAt, writtenAt).toISOString(),
     settlementReference: settlementReference(entry, payment, messageId),
-    actualAmount: money.amount,
+    actualAmount: amount,
     actualCurrency: currency,
   };
-  await recordVerdict(() => recordBooking(database, reportContext(context, payment.id), body));
+  await recordVerdict(() => recordDebit(database, about, body, booked));
 }
 
 /**
  * Takes a bank's statement or notification: a booked debit confirms the settlement of the payment that it names, money that
- * came back returns it; then all entries are compared with their payments, as those of every statement. Taking it
- * again changes nothing.
+ * came back returns it; then all entries are compared with their payments, as those of every statement. A bank takes back what
+ * it booked before: its reversals are taken last. Taking a file again changes nothing.
  * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
- * Source: docs/GAPS.md#P5, docs/GAPS.md#statements, docs/GAPS.md#P19
+ * Source: docs/GAPS.md#P5, docs/GAPS.md#statements, docs/GAPS.md#P19, docs/GAPS.md#P22
  */
 export async function applyStatement(context: ApplyContext, statement: ParsedStatement): Promise<void> {
-  const { message, messageId, entries } = statement;
-  const { database, vault, partnerId, fileHash } = context;
-  const booked = entries.filter(({ isBooked }) => isBooked);
-  await eachNamed(context, booked, async (entry, [id, ...others], payments) => {
-    const payment = payments.find((one) => one.id === id);
+  const { messageId, entries } = statement;
+  const { database, vault, partnerId, fileHash: file } = context;
+  const kept = { partnerId, fileHash: file, ...statement };
+  const { id: statementId } = await insertStatement(database, kept, { actor: 'corridor', comparedBy: 'caller', vault });
+  const otherReferences = bookingReferencesOf(entries);
+  const booked = entries.flatMap((entry, index) => {
+    if ('fault' in entry || !entry.isBooked) return [];
+    const place = { partnerId, file, position: index + 1, otherReferences };
+    return [{ line: entry.line, references: entry.references, entry, place, statementId }];
+  });
+  const inOrder = [...booked.filter(isFirst), ...booked.filter((one) => !isFirst(one))];
+  await eachNamed(context, inOrder, async (one, [id, ...others], payments) => {
+    const payment = payments.find((found) => found.id === id);
     // An account has other movements, too: the comparison shows those that name no payment.
-    if (payment !== undefined && others.length === 0) await applyEntry(context, entry, payment, messageId);
+    if (payment !== undefined && others.length === 0) await applyEntry(context, one, payment, messageId);
     return null;
   });
-  const kept = { partnerId, fileHash, message, messageId, entries };
   await insertStatement(database, kept, { actor: 'corridor', comparedBy: 'relay', vault });
 }
+
+const isFirst = ({ entry }: BookedEntry): boolean => !entry.isReversal;

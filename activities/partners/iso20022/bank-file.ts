@@ -1,7 +1,7 @@
 import type { ParsedCancellationAnswer } from '../../../domain/payments/iso20022/cancellation-answer';
 import { MessageRefused } from '../../../domain/payments/iso20022/message-refused';
 import type { ParsedStatusReport } from '../../../domain/payments/iso20022/status-codes';
-import type { ParsedStatement } from '../../../domain/payments/settlement/statements';
+import type { ParsedStatement } from '../../../domain/payments/settlement/statement-entry';
 import { readCancellationAnswer } from '../../../importers/iso20022/cancellation-answer';
 import { readStatusReport } from '../../../importers/iso20022/status-report';
 import { readCamt } from '../../../importers/statements/camt';
@@ -12,9 +12,8 @@ export type BankFile =
   | { kind: 'statement'; statement: ParsedStatement }
   | { kind: 'cancellation'; answered: ParsedCancellationAnswer };
 
-/** A message says what it is in its first element. */
-const HEAD_BYTES = 8 * 1024;
-const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\./;
+/** The document says what it is; a header may stand before it. */
+const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:(?!head\.)([a-z]{4}\.\d{3})\./;
 
 /**
  * Reads a file of a bank, whatever message it is; it stores nothing.
@@ -28,11 +27,12 @@ export async function readBankFile(
   beginning: Buffer,
   content: () => AsyncIterable<unknown>,
 ): Promise<BankFile> {
-  const message = NAMESPACE.exec(beginning.toString('latin1', 0, HEAD_BYTES))?.[1];
+  const message = NAMESPACE.exec(beginning.toString('latin1').replaceAll('\0', ''))?.[1];
   switch (message) {
     case 'pain.002':
     case 'pacs.002':
       return { kind: 'status', report: await readStatusReport(name, content()) };
+    case 'camt.052':
     case 'camt.053':
     case 'camt.054':
       return { kind: 'statement', statement: await readCamt(name, content()) };
@@ -41,7 +41,7 @@ export async function readBankFile(
     case undefined:
     default:
       throw new MessageRefused(
-        `${name}: is no pain.002, pacs.002, camt.029, camt.053 or camt.054 of ISO 20022 in UTF-8.`,
+        `${name}: is no pain.002, pacs.002, camt.029, camt.052, camt.053 or camt.054 of ISO 20022.`,
         'unknown_message',
       );
   }

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -9,7 +10,10 @@ const FOLDERS = ['out', 'in', 'archive', 'refused', 'orders', 'preparing'] as co
 /** One of these directories. */
 export type Folder = (typeof FOLDERS)[number];
 
-/** Names the partner whose directory it is: an empty mount point, or a directory of another partner, has another one. */
+/**
+ * Names the partner whose directory it is, and the directory: an empty mount point, or a directory of another partner, has
+ * another one. It is written once.
+ */
 const MARK = '.corridor-partner';
 
 /** The directory is not the one that was prepared for the partner; nothing in it proves anything. */
@@ -53,13 +57,22 @@ export async function writeSynced(file: string, content: string): Promise<void> 
   }
 }
 
-/** @throws NotPrepared unless the directory was prepared for that partner */
-export async function checkPrepared(directory: string, partnerId: string): Promise<void> {
-  const mark = await readFile(path.join(directory, MARK), 'utf8').catch((fault: unknown) => {
-    if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return null;
-    throw fault;
+/**
+ * @returns the mark of the directory: what was written into its file, and the file's inode, which a copy does not have
+ * @throws NotPrepared unless the directory was prepared for that partner
+ */
+export async function checkPrepared(directory: string, partnerId: string): Promise<string> {
+  const notPrepared = new NotPrepared(`${directory} is not prepared for ${partnerId}`);
+  const file = await open(path.join(directory, MARK), 'r').catch((fault: unknown) => {
+    throw hasCode(fault, 'ENOENT', 'ENOTDIR') ? notPrepared : fault;
   });
-  if (mark?.trim() !== partnerId) throw new NotPrepared(`${directory} is not prepared for ${partnerId}`);
+  try {
+    const [partner, random = ''] = (await file.readFile('utf8')).trim().split(' ');
+    if (partner !== partnerId) throw notPrepared;
+    return `${random}@${(await file.stat({ bigint: true })).ino}`;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
@@ -69,7 +82,7 @@ export async function checkPrepared(directory: string, partnerId: string): Promi
 export async function prepareDirectory(directory: string, partnerId: string): Promise<void> {
   for (const folder of FOLDERS) await mkdir(path.join(directory, folder), { recursive: true });
   try {
-    await writeSynced(path.join(directory, MARK), `${partnerId}\n`);
+    await writeSynced(path.join(directory, MARK), `${partnerId} ${randomUUID()}\n`);
   } catch (fault) {
     if (!hasCode(fault, 'EEXIST')) throw fault;
   }

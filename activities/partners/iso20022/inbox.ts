@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open, readdir, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { openSettings } from '../../../domain/payments/dispatch/adapters';
 import { isUnavailable } from '../../../domain/errors';
 import { ImportRefused } from '../../../domain/imports/drafts';
-import { raiseFlag } from '../../../db/operator-flags';
-import type { Partner } from '../../../db/payments/dispatch/partners';
+import { clearFlagOf, flagPartnerFile, partnerFile } from '../../../db/operator-flags';
+import type { VisitedPartner } from '../../../db/payments/dispatch/partners';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
 import { faultCode } from '../../../lib/fault-code';
@@ -78,7 +78,7 @@ function listStrays(strays: readonly Stray[]): string {
 /**
  * Reads what banks put into the directories of their partners: status reports, statements and notifications. A file is read when
  * two looks in a row find it unchanged. An applied file is moved to `archive`; any other one to `refused`, with the reason in a
- * file beside it and a flag for operators. Several processes may read the same directory: applying a file again changes
+ * file beside it and a flag of its own for operators, who may have it read again. Several processes may read the same directory: applying a file again changes
  * nothing, and the first to move it has moved it.
  * Source: docs/GAPS.md#P19
  */
@@ -91,7 +91,7 @@ export class PartnerInboxes implements PartnerVisitor {
   constructor(private readonly context: InboxContext) {}
 
   /** Reads what has come. @throws when the database does not answer */
-  async visit(partner: Partner): Promise<void> {
+  async visit(partner: VisitedPartner): Promise<void> {
     const settings = openSettings('iso20022', partner.config);
     if (settings.kind === 'faulty') return;
     const { directory } = settings.config;
@@ -99,6 +99,7 @@ export class PartnerInboxes implements PartnerVisitor {
       await checkPrepared(directory, partner.id);
       // The laboratory never reads the directory of a live partner.
       if (partner.environment === 'test' && (await this.isExamined(partner.id, directory))) return;
+      for (const retry of partner.retries ?? []) await this.putBack(directory, retry);
       for (const file of await this.ready(directory)) await this.tryTo(partner.id, directory, file);
     } catch (fault) {
       this.context.log.warn(
@@ -106,6 +107,21 @@ export class PartnerInboxes implements PartnerVisitor {
         'the files of a partner could not be read',
       );
     }
+  }
+
+  /** Puts a refused file into `in` again, unless one of its name waits there. */
+  private async putBack(directory: string, { subject, target }: { subject: string; target: string }): Promise<void> {
+    const refused = path.join(directory, 'refused', path.basename(target));
+    const name = subject.slice(subject.indexOf('/') + 1);
+    try {
+      await link(refused, path.join(directory, 'in', path.basename(name)));
+      await rm(refused);
+      await rm(`${refused}.reason.txt`, { force: true });
+    } catch (fault) {
+      // One that is gone was dealt with by hand, or by another process.
+      if (faultCode(fault) !== 'ENOENT') throw fault;
+    }
+    await clearFlagOf(this.context.database, subject, 'partner_file_refused');
   }
 
   /** @returns whether the laboratory reads the files, which the log has once for each examination */
@@ -161,7 +177,7 @@ export class PartnerInboxes implements PartnerVisitor {
       const { database, log } = this.context;
       log.error({ partnerId, file: file.name, fault }, 'a file of a partner stays where it is');
       const says = `${file.name} can be neither read nor moved: ${faultCode(fault)}.`;
-      await raiseFlag(database, partnerId, 'partner_file_refused', { says });
+      await flagPartnerFile(database, partnerFile(partnerId, file.name), 'partner_file_refused', { says });
     }
   }
 
@@ -176,11 +192,12 @@ export class PartnerInboxes implements PartnerVisitor {
       ? createHash('sha256').update(`${status.size}:${changedAtMs}`).digest('hex')
       : await hashOf(handle);
     const target = targetOf(fileHash, name);
+    const subject = partnerFile(partnerId, name);
     const refuse = async (reason: string): Promise<void> => {
       await writeFile(path.join(directory, 'refused', `${target}.reason.txt`), `${reason}\n`);
       if (!(await this.move(file, path.join(directory, 'refused', target)))) return;
       log.warn({ partnerId, file: name }, 'a file of a partner is refused');
-      await raiseFlag(database, partnerId, 'partner_file_refused', { says: reason });
+      await flagPartnerFile(database, subject, 'partner_file_refused', { says: reason, target });
     };
     if (isTooLong) return refuse(`${name} is larger than ${MAX_FILE_BYTES} bytes.`);
     try {
@@ -189,7 +206,9 @@ export class PartnerInboxes implements PartnerVisitor {
       const writtenAt = new Date(Math.min(changedAtMs, receivedAt.getTime()));
       const about = { database, vault, partnerId, evidence, fileHash, receivedAt, writtenAt };
       const strays = await this.apply(about, name, handle).finally(wake);
-      if (strays.length > 0) return await refuse(`${name}: ${listStrays(strays)}`);
+      const says = `${name}: ${listStrays(strays)}`;
+      if (strays.some(({ isNote }) => isNote === undefined)) return await refuse(says);
+      if (strays.length > 0) await flagPartnerFile(database, subject, 'partner_file_noted', { says });
       await this.move(file, path.join(directory, 'archive', target));
       log.info({ partnerId, file: name }, 'a file of a partner was read');
     } catch (fault) {

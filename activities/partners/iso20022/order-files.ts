@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { faultCode } from '../../../lib/fault-code';
 import type { Carrier } from './carrier';
 import { checkPrepared, entriesOf, hasCode, syncDirectory, writeSynced, type Folder } from './directory';
 
@@ -20,7 +21,7 @@ export interface OrderName {
 }
 
 /** @returns the name of a message, of its file and of what is in it: at most 35 characters */
-export function messageName({ instructionId, part }: OrderName): string {
+function messageName({ instructionId, part }: OrderName): string {
   return `${instructionId}-${part}`;
 }
 
@@ -62,6 +63,20 @@ export class OrderFiles {
     private readonly partnerId: string,
     private readonly carrier: Carrier | null = null,
   ) {}
+
+  /** @returns the mark of the directory. @throws NotPrepared, and what the file system says */
+  mark(): Promise<string> {
+    return checkPrepared(this.directory, this.partnerId);
+  }
+
+  /** @returns why nothing may be put out under that mark; null where it may */
+  async faultOfMark(mark: string): Promise<string | null> {
+    try {
+      return (await this.mark()) === mark ? null : 'DIRECTORY_REPLACED';
+    } catch (fault) {
+      return faultCode(fault);
+    }
+  }
 
   private at(folder: Folder, ...names: string[]): string {
     return path.join(this.directory, folder, ...names);
@@ -113,7 +128,7 @@ export class OrderFiles {
   /** @returns where the message is, once it is prepared and may still be put out */
   private async ready(name: OrderName, content: () => string, mayBegin: () => boolean): Promise<Ready> {
     try {
-      await checkPrepared(this.directory, this.partnerId);
+      await this.mark();
       if ((await this.placeOf(name)).kind === 'absent') {
         if (!mayBegin()) return { kind: 'too_late' };
         await this.prepare(name, content());
@@ -244,7 +259,7 @@ export class OrderFiles {
    * @throws NotPrepared, and what the file system says
    */
   async findOrder(instructionId: string): Promise<OrderName | null> {
-    await checkPrepared(this.directory, this.partnerId);
+    await this.mark();
     const parts = (await entriesOf(this.at('orders', instructionId))) ?? [];
     for (const part of parts.filter((one) => ATTEMPT.test(one))) {
       const name = { instructionId, part };

@@ -1,5 +1,5 @@
 import { Exact } from '../../../domain/money';
-import type { StatementEntry } from '../../../domain/payments/settlement/statements';
+import type { StatementEntry } from '../../../domain/payments/settlement/statement-entry';
 import { NotJudged, PartnerFault, type Bench, type Scenario } from './bench';
 import { bookingsIn, bookingsOf, namedOrders, rejectionOf, type Exchanged, type PlacedOrder } from './file-evidence';
 import { exchanged } from './file-judging';

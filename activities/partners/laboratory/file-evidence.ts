@@ -2,11 +2,13 @@ import { isUuid } from '../../../domain/ids';
 import type { CancellationDecision } from '../../../domain/payments/iso20022/cancellation-answer';
 import type { MessageFault } from '../../../domain/payments/iso20022/message-refused';
 import {
-  instructionOf,
-  requestedInstructionOf,
-  type ReportedTransaction,
-} from '../../../domain/payments/iso20022/status-codes';
-import type { StatementEntry } from '../../../domain/payments/settlement/statements';
+  bankReferenceOf,
+  PaymentsByName,
+  referenceKeys,
+  STEM_LENGTH,
+} from '../../../domain/payments/iso20022/bank-reference';
+import { instructionOf, type ReportedTransaction } from '../../../domain/payments/iso20022/status-codes';
+import type { StatementEntry } from '../../../domain/payments/settlement/statement-entry';
 import type { BankFile } from '../iso20022/bank-file';
 import type { PartnerOrder } from '../port';
 
@@ -43,21 +45,23 @@ export interface Exchanged {
 /** Something that a file says, and where. */
 type Said<What> = What & { file: string };
 
-type IdOf = (reference: string) => string | null;
+function namesOf({ instructionId, uetr }: PartnerOrder): string[] {
+  return [instructionId, uetr, bankReferenceOf(instructionId, '1').slice(0, STEM_LENGTH)];
+}
 
-/** @returns the orders that references name, by their ids, the names of their messages or their UETR */
-export function namedOrders(
-  orders: readonly PlacedOrder[],
-  references: readonly string[],
-  idOf: IdOf = requestedInstructionOf,
-): PlacedOrder[] {
-  const ids = new Set(references.map(idOf));
-  return orders.filter(({ order }) => ids.has(order.instructionId) || references.includes(order.uetr));
+/**
+ * @param asks whether the name of a request to cancel names the order, too
+ * @returns the orders that references name, by their ids, the names of their messages or their UETR
+ */
+export function namedOrders(orders: readonly PlacedOrder[], references: readonly string[], asks = true): PlacedOrder[] {
+  const named = new PaymentsByName(orders.map((placed) => ({ placed, names: namesOf(placed.order) })));
+  return named.of(references, asks).map(({ placed }) => placed);
 }
 
 /** @returns whether references name no payment at all: an id of ours, or a UETR, may be that of another payment */
-export function areStray(references: readonly string[], idOf: IdOf = requestedInstructionOf): boolean {
-  return !references.some((reference) => idOf(reference) !== null || isUuid(reference));
+export function areStray(references: readonly string[]): boolean {
+  const { ids, stems, beginnings } = referenceKeys(references);
+  return ids.length + stems.length + beginnings.length === 0 && !references.some(isUuid);
 }
 
 function allOf<What>({ files }: Pick<Exchanged, 'files'>, take: (read: BankFile) => readonly What[]): Said<What>[] {
@@ -79,7 +83,9 @@ export function decisionsIn(exchanged: Pick<Exchanged, 'files'>): Said<Cancellat
 /** @returns every booking of statements and notifications, without announcements */
 export function bookingsIn(exchanged: Pick<Exchanged, 'files'>): Said<StatementEntry>[] {
   return allOf(exchanged, (read) =>
-    read.kind === 'statement' ? read.statement.entries.filter(({ isBooked }) => isBooked) : [],
+    read.kind === 'statement'
+      ? read.statement.entries.flatMap((entry) => ('fault' in entry || !entry.isBooked ? [] : [entry]))
+      : [],
   );
 }
 
@@ -91,7 +97,7 @@ type Evidence = Pick<Exchanged, 'files' | 'orders'>;
 function isAppliedTo({ orders }: Evidence, { order }: PlacedOrder, references: readonly string[]): boolean {
   const ids = new Set(references.flatMap((reference) => instructionOf(reference) ?? []));
   if (ids.size === 1) return ids.has(order.instructionId);
-  const named = namedOrders(orders, references, instructionOf);
+  const named = namedOrders(orders, references, false);
   return named.length === 1 && named[0]?.order === order;
 }
 
@@ -104,7 +110,7 @@ export function statusesOf(exchanged: Evidence, placed: PlacedOrder): Said<Repor
 
 /** @returns the status by which the bank rejected an order, unless it said that it is paid or cancelled before */
 export function rejectionOf(exchanged: Evidence, placed: PlacedOrder): Said<ReportedTransaction> | null {
-  const outcome = statusesOf(exchanged, placed).find(({ status }) => FINAL.has(status));
+  const outcome = statusesOf(exchanged, placed).find(({ status }) => FINAL.has(status ?? ''));
   return outcome?.status === 'failed' ? outcome : null;
 }
 
@@ -122,14 +128,14 @@ export function decisionsOf(exchanged: Evidence, placed: PlacedOrder): Said<Canc
 /** @returns the bookings that name an order */
 export function bookingsOf(exchanged: Evidence, placed: PlacedOrder): Said<StatementEntry>[] {
   return bookingsIn(exchanged).filter(({ references }) =>
-    namedOrders(exchanged.orders, references, instructionOf).includes(placed),
+    namedOrders(exchanged.orders, references, false).includes(placed),
   );
 }
 
 /** @returns the orders of which the bank has said what became of them; of one that is to be cancelled, also whether it is */
 export function answeredOf(exchanged: Evidence): PlacedOrder[] {
   return exchanged.orders.filter((placed) => {
-    const isFinal = statusesOf(exchanged, placed).some(({ status }) => FINAL.has(status));
+    const isFinal = statusesOf(exchanged, placed).some(({ status }) => FINAL.has(status ?? ''));
     if (placed.role !== 'cancelled') return isFinal;
     const decided = decisionsOf(exchanged, placed).filter(({ answer }) => answer !== 'open');
     return decided.some(({ answer }) => answer === 'accepted' || isFinal);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { MessageRefused } from '../../../domain/payments/iso20022/message-refused';
+import { endToEndIdOf } from '../../../domain/payments/iso20022/bank-reference';
+import { MessageRefused, type MessageFault } from '../../../domain/payments/iso20022/message-refused';
 import { instructionOf, requestedInstructionOf } from '../../../domain/payments/iso20022/status-codes';
 import { faultCode } from '../../../lib/fault-code';
 import { readBankFile, type BankFile } from '../iso20022/bank-file';
@@ -20,6 +21,18 @@ export interface FileWaits {
   answersMs: number;
   /** The exchange ends before, once all is answered and no file came for so long. */
   quietMs: number;
+}
+
+/** Certification asks for known codes; an inbox notes others and applies the rest. @throws MessageRefused */
+function withKnownCodes(name: string, read: BankFile): BankFile {
+  const refuse = ({ line, code }: { line: number; code: string }, what: string, fault: MessageFault): never => {
+    throw new MessageRefused(`${name}, line ${line}: has the ${what} ${code}, which is not known.`, fault);
+  };
+  const status = read.kind === 'status' && read.report.transactions.find((one) => one.status === null);
+  if (status) refuse(status, 'status', 'unknown_status');
+  const answer = read.kind === 'cancellation' && read.answered.decisions.find((one) => one.answer === null);
+  if (answer) refuse(answer, 'answer', 'unknown_answer');
+  return read;
 }
 
 /** Where files are exchanged, and how the time passes meanwhile. */
@@ -202,10 +215,12 @@ export class FileExchange {
     const hash = createHash('sha256').update(content).digest('hex');
     const read = await readBankFile(name, content, async function* () {
       yield await Promise.resolve(content);
-    }).catch((fault: unknown) => {
-      if (!(fault instanceof MessageRefused)) throw fault;
-      return { kind: 'unreadable' as const, fault: fault.fault, reason: fault.message };
-    });
+    })
+      .then((read) => withKnownCodes(name, read))
+      .catch((fault: unknown) => {
+        if (!(fault instanceof MessageRefused)) throw fault;
+        return { kind: 'unreadable' as const, fault: fault.fault, reason: fault.message };
+      });
     const isOurs = read.kind === 'unreadable' ? this.isMentionedIn(content) : this.isAboutUs(read);
     if (!isOurs) return;
     this.lastFileAtMs = this.place.nowMs();
@@ -220,7 +235,9 @@ export class FileExchange {
   /** Whether a text, in whatever encoding, has an id or the UETR of an order. */
   private isMentionedIn(content: Buffer): boolean {
     const text = content.toString('latin1').replaceAll('\0', '');
-    return this.orders.some(({ order }) => text.includes(order.instructionId) || text.includes(order.uetr));
+    const hasName = ({ instructionId, uetr }: PartnerOrder): boolean =>
+      [instructionId, endToEndIdOf(instructionId), uetr].some((name) => text.includes(name));
+    return this.orders.some(({ order }) => hasName(order));
   }
 
   /** What each item of a message names. */

@@ -16,7 +16,7 @@ import {
 import { exchanged, ordersOf, requireNone } from './file-judging';
 
 /** The status of a request to cancel in a message about orders: such a file is refused. */
-const REQUEST = /camt\.056/i;
+const REQUEST = /camt\.05[56]/i;
 /** Clocks differ by less. Source: docs/GAPS.md#G9 */
 const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -53,6 +53,7 @@ function applyAll(bench: Bench, evidence: Exchanged, placed: PlacedOrder): void 
   let current: PaymentStatus = 'submitted';
   let code = 'its dispatch';
   for (const said of statusesOf(evidence, placed)) {
+    if (said.status === null) continue;
     const disposition = decide(current, said.status);
     const where = `${said.file}, line ${said.line}: ${placed.order.instructionId} has TxSts ${said.code} after ${code}`;
     if (disposition === 'conflicting' || disposition === 'refused') {
@@ -137,7 +138,7 @@ async function cancellationAnswered(bench: Bench): Promise<void> {
   if (isAnswered) return;
   bench.warn(
     'cancellation_unanswered',
-    'No camt.029 answered the camt.056 in time: cancellations stay open at this bank.',
+    'No camt.029 answered the request to cancel in time: cancellations stay open at this bank.',
   );
 }
 

@@ -1,7 +1,7 @@
-import { isNode, nodesIn, visitHeld, visitSchema, type Node } from './nodes';
+import { isNode, nodesIn, visitHeld, visitSchema, type Node, type SchemaPlace } from './nodes';
 import { nameParameters } from './name-parameters';
 import { pascal, SchemaNames } from './name-schemas';
-import { simplifySchema } from './simplify';
+import { sayOtherForms, simplifySchema } from './simplify';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
@@ -13,7 +13,8 @@ interface Holder {
   name: string;
 }
 
-function operationsIn(document: Node): Node[] {
+/** Every operation of the document, those of webhooks too. */
+export function operationsIn(document: Node): Node[] {
   const items = [...nodesIn(document, 'paths'), ...nodesIn(document, 'webhooks')];
   return items.flatMap(([, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
@@ -51,13 +52,31 @@ function sharedHolders(components: Node): Holder[] {
   return [
     ...nodesIn(components, 'responses').flatMap(([name, one]) => [...mediaTypes(one, name), ...headers(one, name)]),
     ...nodesIn(components, 'headers').map(([name, node]) => ({ node, owner: pascal(name), name })),
+    ...nodesIn(components, 'parameters').map(([name, node]) => ({ node, owner: name, name: String(node['name']) })),
   ];
+}
+
+function holdersIn(document: Node, components: Node): Holder[] {
+  return [...sharedHolders(components), ...operationsIn(document).flatMap(holdersOf)];
+}
+
+/** Visits every schema of the document, with the name of the member, the parameter or the header that it describes. */
+export function visitAll(document: Node, visit: (place: SchemaPlace, name: string) => void): void {
+  const components = isNode(document['components']) ? document['components'] : {};
+  for (const [, schema] of nodesIn(components, 'schemas')) {
+    visitSchema({ schema, path: [], isItem: false, replace: () => undefined }, (place) =>
+      visit(place, place.path.at(-1) ?? ''),
+    );
+  }
+  for (const { node, name } of holdersIn(document, components)) {
+    visitHeld(node, [], (place) => visit(place, place.path.at(-1) ?? name));
+  }
 }
 
 /**
  * Turns the exact OpenAPI document into the published one, in place: simple schemas for generators, and a name for
  * every schema and parameter.
- * Source: docs/decisions/0014-a-document-for-generators.md
+ * Source: docs/internal/decisions/0014-a-document-for-generators.md
  */
 export function publish(document: object): void {
   if (!isNode(document)) return;
@@ -65,18 +84,11 @@ export function publish(document: object): void {
   document['components'] = components;
   const schemas = isNode(components['schemas']) ? components['schemas'] : {};
   const operations = operationsIn(document);
-  const holders = [...sharedHolders(components), ...operations.flatMap(holdersOf)];
-  for (const [, schema] of nodesIn(components, 'schemas')) {
-    visitSchema({ schema, path: [], isItem: false, replace: () => undefined }, (place) =>
-      simplifySchema(place.schema, place.path.at(-1) ?? ''),
-    );
-  }
-  for (const { node, name } of holders) {
-    visitHeld(node, [], (place) => simplifySchema(place.schema, place.path.at(-1) ?? name));
-  }
+  visitAll(document, ({ schema }, name) => simplifySchema(schema, name));
+  visitAll(document, ({ schema }) => sayOtherForms(schema));
   const names = new SchemaNames(schemas);
   for (const [name, schema] of nodesIn(components, 'schemas')) names.nameWithin(name, schema);
-  for (const { node, owner } of holders) names.nameHeld(node, owner);
+  for (const { node, owner } of holdersIn(document, components)) names.nameHeld(node, owner);
   components['schemas'] = Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
   nameParameters(components, operations);
 }

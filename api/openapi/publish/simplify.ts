@@ -1,4 +1,5 @@
-import { isNode, type Node } from './nodes';
+import { ALSO_TAKEN, ASSUMED_FROM, otherForm } from '../../../domain/other-forms';
+import { isNode, nodesIn, type Node } from './nodes';
 
 /** Set by `optional` of domain/schema-tools.ts: `null` is taken for absence, which a client need not know. */
 const NULL_IS_ABSENT = 'x-null-is-absent';
@@ -45,11 +46,17 @@ function simplifyNull(schema: Node): void {
   }
   if (isAbsence) assignOnly(schema, 'anyOf', only);
   else if (Array.isArray(only['anyOf'])) schema['anyOf'] = [...alternatives(only), { type: 'null' }];
-  else if (typeof only['type'] === 'string' && !('const' in only) && !isNode(only['properties'])) {
+  else if (typeof only['type'] === 'string' && !['const', 'enum', 'properties'].some((name) => name in only)) {
     assignOnly(schema, 'anyOf', only);
     schema['type'] = [only['type'], 'null'];
-    if (Array.isArray(only['enum'])) schema['enum'] = [...only['enum'].map((value: unknown) => value), null];
   }
+}
+
+/** A generator of Python makes an enumeration of texts from the one boolean, and then refuses the boolean. */
+function simplifyConstants(schema: Node): void {
+  if (typeof schema['const'] !== 'boolean') return;
+  schema['examples'] = [schema['const']];
+  Reflect.deleteProperty(schema, 'const');
 }
 
 function withoutNull(types: unknown[]): unknown {
@@ -111,15 +118,41 @@ function simplifyPatterns(schema: Node): void {
 /**
  * Says in the words that generators of clients know what the service's own schemas say. It may take more than the
  * service does, which still names every fault; it never takes less.
- * Source: docs/decisions/0014-a-document-for-generators.md
+ * Source: docs/internal/decisions/0014-a-document-for-generators.md
  */
 export function simplifySchema(schema: Node, name: string): void {
   Reflect.deleteProperty(schema, 'propertyNames');
   // Answers may gain members, and unknown members of requests are ignored. Source: docs/GAPS.md#G4
   if (schema['additionalProperties'] === false) Reflect.deleteProperty(schema, 'additionalProperties');
   simplifyPatterns(schema);
+  simplifyConstants(schema);
   simplifyNull(schema);
   simplifyTypes(schema);
   simplifyNumbers(schema);
   simplifyTexts(schema, name);
+}
+
+function addWords(schema: Node, words: string): void {
+  const { description } = schema;
+  schema['description'] = typeof description === 'string' ? `${description}. ${words}` : words;
+}
+
+/** Says what is taken beside the form proper. It is done once members and the types that they refer to are one. */
+export function sayOtherForms(schema: Node): void {
+  const other = otherForm(schema[ALSO_TAKEN]);
+  Reflect.deleteProperty(schema, ALSO_TAKEN);
+  if (other !== null) {
+    addWords(schema, `Also taken: ${other.says}`);
+    for (const [name, value] of Object.entries(other.published ?? {})) {
+      if (value === undefined) Reflect.deleteProperty(schema, name);
+      else if (name !== 'pattern' || 'pattern' in schema) schema[name] = value;
+    }
+  }
+  for (const [name, member] of nodesIn(schema, 'properties')) {
+    const from = member[ASSUMED_FROM];
+    if (typeof from !== 'string') continue;
+    Reflect.deleteProperty(member, ASSUMED_FROM);
+    addWords(member, `Absent, it is that of \`${from.replace('^.', 'beneficiary.')}\``);
+    if (Array.isArray(schema['required'])) schema['required'] = schema['required'].filter((one) => one !== name);
+  }
 }

@@ -11,12 +11,14 @@ import type { Tenant } from '../../../domain/auth/tenant';
 import { DomainError } from '../../../domain/errors';
 import type { BatchApproval } from '../../../domain/payments/batches/approval';
 import type { Batch, BatchRow, ListedBatch } from '../../../domain/payments/batches/batch-schema';
-import { positionOf } from '../../../domain/payments/batches/row-names';
+import { positionOf, rowIdOf } from '../../../domain/payments/batches/row-names';
+import { MAX_NAMED } from '../../../domain/payments/batches/status';
+import type { NewBatch } from '../../../db/payments/batches/create-batch';
 import type { Services } from '../../services';
 
 /** A batch in a list. */
 export function listedView(batch: StoredBatch): output<typeof ListedBatch> {
-  const { total, made, refused, cancelled } = batch;
+  const { total, made, refused, cancelled, failed } = batch;
   return {
     batchId: batch.id,
     name: batch.name,
@@ -24,7 +26,7 @@ export function listedView(batch: StoredBatch): output<typeof ListedBatch> {
     status: batch.status,
     createdAt: batch.createdAt.toISOString(),
     finishedAt: batch.finishedAt?.toISOString() ?? null,
-    counts: { total, waiting: total - made - refused - cancelled, made, refused, cancelled },
+    counts: { total, waiting: total - made - refused - cancelled - failed, made, refused, cancelled, failed },
   };
 }
 
@@ -60,6 +62,18 @@ export function batchView(batch: StoredBatch, contents: BatchContents): output<t
     awaitingApproval,
     approval: batch.approval === null ? null : approvalView(batch.approval, decisions),
   };
+}
+
+/** A batch that was kept just now, from what is in hand. Source: docs/GAPS.md#P21 */
+export function newBatchView(batch: NewBatch): output<typeof Batch> {
+  const { id, name, mode, createdAt, creatorId, rows } = batch;
+  const refused = rows.flatMap(({ faults }, position) =>
+    faults === null ? [] : [{ id: rowIdOf(id, position), state: 'refused' as const, instructionId: null, faults }],
+  );
+  const counts = { total: rows.length, made: 0, refused: refused.length, cancelled: 0, failed: 0 };
+  const state = { status: 'making', finishedAt: null, approval: null } as const;
+  const contents = { byStatus: {}, refused: refused.slice(0, MAX_NAMED), awaitingApproval: 0, decisions: [] };
+  return batchView({ id, name, mode, createdAt, creatorId, ...counts, ...state }, contents);
 }
 
 /** The same answer for an unknown batch and for another account's. Source: docs/GAPS.md#G7 */

@@ -1,18 +1,19 @@
+import type { output } from 'zod';
 import type { ClientPrincipal } from '../../../domain/auth/principal';
 import { invalidRequest } from '../../../domain/errors';
 import { Batch, BatchFileQuery, BatchRequest } from '../../../domain/payments/batches/batch-schema';
+import { FileSummary } from '../../../domain/payments/batches/file-row';
 import { faultsOfRow } from '../../../domain/payments/batches/row-names';
 import { MAX_NAMED } from '../../../domain/payments/batches/status';
-import { createBatch } from '../../../db/payments/batches/create-batch';
+import { createBatch, findSentBatch } from '../../../db/payments/batches/create-batch';
 import { newId } from '../../../lib/ids';
 import { AdmissionGate, admissionRefused } from '../../admission-gate';
-import { endpoint, type Call, type Reply } from '../../endpoint';
-import { prefersStrict } from '../../middleware/unknown-members';
+import { endpoint, type Call, type Reply, type RequestNotes } from '../../endpoint';
 import type { Services } from '../../services';
 import { paceOfCaller } from './batch-pace';
-import { shownBatch } from './batch-view';
+import { newBatchView, shownBatch } from './batch-view';
 import { judgeRows } from './judge-rows';
-import { BATCH_FILE_TYPES, readUpload, type SentBatch } from './read-upload';
+import { BATCH_FILE_TYPES, completedRows, readUpload, type SentBatch } from './read-upload';
 
 /** A thousand payments. Source: docs/GAPS.md#P18 */
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -30,26 +31,35 @@ const REFUSAL = {
 
 type BatchCall = Pick<
   Call<ClientPrincipal, unknown, unknown, unknown>,
-  'principal' | 'requestId' | 'receivedAt' | 'held' | 'header'
+  'principal' | 'requestId' | 'receivedAt' | 'held' | 'isStrict'
 >;
 
-async function answer(batchId: string, call: BatchCall, services: Services, ignored: string[]): Promise<Reply> {
-  const data = await shownBatch(batchId, call.principal.tenant, services);
-  return {
-    status: 202,
-    data: ignored.length === 0 ? data : { ...data, ignored },
-    headers: { Location: `/api/v1/payments/batches/${batchId}` },
-  };
+function accepted(data: output<typeof Batch>, notes: RequestNotes): Reply {
+  return { status: 202, data, headers: { Location: `/api/v1/payments/batches/${data.batchId}` }, notes };
+}
+
+async function answer(batchId: string, call: BatchCall, services: Services): Promise<Reply> {
+  return accepted(await shownBatch(batchId, call.principal.tenant, services), {});
+}
+
+/** The answer to a request whose key has made a batch already. */
+async function replayed(batchId: string, call: BatchCall, services: Services): Promise<Reply> {
+  const reply = await answer(batchId, call, services);
+  return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
 }
 
 /**
  * Judges a batch as a whole and stores it; its payments are made by a workflow.
- * @throws DomainError INVALID_REQUEST naming the faults of every row, where any refuses the batch
+ * @throws DomainError INVALID_REQUEST naming the faults of every row, where any refuses the batch; DUPLICATE naming the
+ *   batch that had the message of a bank, or for a key that was used with another body
  */
 async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services): Promise<Reply> {
-  const { principal, requestId, receivedAt, held } = call;
-  const isStrict = prefersStrict(call.header('Prefer'));
-  const { rows, ignored } = await judgeRows(batch.rows, { principal, receivedAt, isStrict }, services);
+  const { principal, requestId, receivedAt, held, isStrict } = call;
+  const { rows, notes } = await judgeRows(completedRows(batch), { principal, receivedAt, isStrict }, services);
+  const { message } = batch.summary;
+  // Before its faults: a repeat has references that were used, by itself.
+  const known = await findSentBatch(services.database, principal.tenant, { held, message });
+  if (known !== null) return replayed(known, call, services);
   if (batch.mode === 'all_or_nothing') {
     const faults = rows.flatMap((row, position) => faultsOfRow(position, row.faults ?? []));
     if (faults.length > 0) throw invalidRequest(faults.slice(0, MAX_NAMED));
@@ -59,9 +69,14 @@ async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services
   const pace = await paceOfCaller(principal, services.database);
   const { tenant, isStrict: areStrict, creatorId } = principal;
   const made = { id, tenant, requestId, creatorId, createdAt: receivedAt };
-  const kept = { ...made, name, mode, isStrict: areStrict, pace, rows };
-  await createBatch(services.database, services.vault, kept, held);
-  return answer(id, call, services, [...batch.ignoredParts(), ...ignored]);
+  const kept = { ...made, name, mode, isStrict: areStrict, pace, rows, message };
+  const keptId = await createBatch(services.database, services.vault, kept, held);
+  if (keptId !== id) return replayed(keptId, call, services);
+  return accepted(newBatchView(kept), {
+    ...notes,
+    assumed: [...batch.summary.assumed(), ...notes.assumed],
+    ignored: [...batch.summary.list(), ...notes.ignored],
+  });
 }
 
 /** @param read gives the batch once it is its turn: a file of ten megabytes is copied by that */
@@ -101,10 +116,10 @@ export const createPaymentBatch = endpoint({
     if (fileType === null) {
       const { items, ...head } = body;
       const rows = items.map((item) => ({ item }));
-      return acceptInTurn(() => ({ ...head, rows, ignoredParts: () => [] }), call, services);
+      return acceptInTurn(() => ({ ...head, rows, summary: new FileSummary(), isMessage: false }), call, services);
     }
     const contentType = call.header('Content-Type');
     return acceptInTurn(() => readUpload({ bytes, fileType, contentType, query }, services), call, services);
   },
-  recover: (batchId, call, services) => answer(batchId, call, services, []),
+  recover: (batchId, call, services) => answer(batchId, call, services),
 });

@@ -3,14 +3,13 @@ import { DomainError, type FieldFault } from '../../../domain/errors';
 import { Repeats, rowField } from '../../../domain/payments/batches/row-names';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import { InstructionRequest, type InstructionRequestBody } from '../../../domain/payments/instruction/request-schema';
-import { plainWords } from '../../../domain/schema-words';
 import { Portions } from '../../../lib/portions';
 import type { JudgedRow } from '../../../db/payments/batches/batch-rows';
 import { findUsedReferences } from '../../../db/payments/batches/create-batch';
-import { fieldPath, MAX_FAULTS } from '../../json-body';
-import { faultsOf } from '../../field-faults';
-import { withoutKnownFields } from '../../middleware/parse-request';
-import { unknownFault, unknownMembers, withSuggestions } from '../../middleware/unknown-members';
+import type { RequestNotes } from '../../endpoint';
+import { MAX_FAULTS } from '../../json-body';
+import { notesOf, readPart, withoutKnownFields, type ReadPart } from '../../middleware/parse-request';
+import { withSuggestions } from '../../middleware/unknown-members';
 import type { Services } from '../../services';
 import { termsOf } from '../instruction/prepare-instruction';
 import { wholeInstruction } from '../instruction/saved-beneficiary';
@@ -31,7 +30,7 @@ export interface RowToJudge {
 export interface JudgingCall {
   principal: Pick<ClientPrincipal, 'tenant' | 'isStrict'>;
   receivedAt: Date;
-  /** Whether members that are not known are faults, as `Prefer: handling=strict` asks. */
+  /** Whether unknown members and other forms are faults, as `Prefer: handling=strict` asks. */
   isStrict: boolean;
 }
 
@@ -40,9 +39,10 @@ type JudgingServices = Pick<Services, 'database' | 'routes' | 'calendars' | 'vau
 /** Rows as they were judged, in their order. */
 export interface Judgement {
   rows: JudgedRow[];
-  /** Members that are not known, such as `items[0].colour`, at most 50. */
-  ignored: string[];
+  /** Of all rows, such as `items[0].colour`, at most 50 of a kind. */
+  notes: RowNotes;
 }
+type RowNotes = Record<keyof RequestNotes, string[]>;
 
 /** Why terms are refused for a body that is sound by itself. */
 async function termsRefusal(
@@ -66,22 +66,31 @@ async function termsRefusal(
 }
 
 async function judgeItem(
-  { item, faults: known = [] }: RowToJudge,
+  { value, parsed, faults: own, unknown }: ReadPart,
+  known: readonly FieldFault[],
   call: JudgingCall,
   services: JudgingServices,
 ): Promise<JudgedRow> {
-  const result = InstructionRequest.safeParse(item, { error: plainWords });
-  const strangers = [...known, ...(call.isStrict ? unknownMembers(InstructionRequest, item).map(unknownFault) : [])];
-  if (!result.success) {
-    const faults = [...faultsOf(result.error), ...strangers];
-    const further = await creationFaults(item, call, services);
+  const faults = [...own, ...known];
+  if (parsed === undefined) {
+    const further = await creationFaults(value, call, services);
     const all = [...faults, ...withoutKnownFields(faults, further)];
-    return { body: null, faults: withSuggestions(all, unknownMembers(InstructionRequest, item)).slice(0, MAX_FAULTS) };
+    return { body: null, faults: withSuggestions(all, unknown).slice(0, MAX_FAULTS) };
   }
-  const whole = await wholeInstruction(result.data, call.principal.tenant, services);
-  const refusal = whole === null ? creationFaults(item, call, services) : termsRefusal(whole.body, call, services);
-  const faults = [...strangers, ...(await refusal)];
-  return faults.length === 0 ? { body: result.data, faults: null } : { body: null, faults };
+  const body = parsed as InstructionRequestBody;
+  const whole = await wholeInstruction(body, call.principal.tenant, services);
+  const refusal = whole === null ? creationFaults(value, call, services) : termsRefusal(whole.body, call, services);
+  faults.push(...(await refusal));
+  return faults.length === 0 ? { body, faults: null } : { body: null, faults };
+}
+
+/** Adds what was not read as it was sent in a row. */
+function addNotes(notes: RowNotes, position: number, read: ReadPart): void {
+  const ofRow = notesOf(read);
+  for (const kind of ['normalised', 'assumed', 'ignored'] as const) {
+    const named = ofRow[kind].map((path) => rowField(position, path));
+    notes[kind].push(...named.slice(0, MAX_FAULTS - notes[kind].length));
+  }
 }
 
 /** Refuses rows whose reference another row, or a payment of the account, has. */
@@ -132,17 +141,13 @@ export async function judgeRows(
 ): Promise<Judgement> {
   const rows: JudgedRow[] = [];
   const lines: (number | undefined)[] = [];
-  const ignored: string[] = [];
+  const notes: RowNotes = { normalised: [], assumed: [], ignored: [] };
+  const reading = { isStrict: call.isStrict, keepsEmpty: false };
   const portions = new Portions();
   for await (const row of items) {
-    const position = rows.length;
-    if (!call.isStrict && ignored.length < MAX_FAULTS) {
-      const unknown = unknownMembers(InstructionRequest, row.item).map(({ path }) =>
-        rowField(position, fieldPath(path)),
-      );
-      ignored.push(...unknown.slice(0, MAX_FAULTS - ignored.length));
-    }
-    rows.push(await judgeItem(row, call, services));
+    const read = readPart(InstructionRequest, row.item, reading);
+    if (!call.isStrict) addNotes(notes, rows.length, read);
+    rows.push(await judgeItem(read, row.faults ?? [], call, services));
     lines.push(row.line);
     await portions.pause();
   }
@@ -150,5 +155,5 @@ export async function judgeRows(
   const named = rows.map((row, position): JudgedRow => {
     return row.faults === null ? row : { body: null, faults: row.faults.map((one) => withLine(one, lines[position])) };
   });
-  return { rows: named, ignored };
+  return { rows: named, notes };
 }

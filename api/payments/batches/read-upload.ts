@@ -1,7 +1,8 @@
 import type { output } from 'zod';
 import { invalidField, invalidRequest } from '../../../domain/errors';
 import { BatchHead, isXmlFile, type BatchFileQuery } from '../../../domain/payments/batches/batch-schema';
-import { IgnoredParts } from '../../../domain/payments/batches/file-row';
+import { completeItem, type BatchDefaults } from '../../../domain/payments/batches/batch-defaults';
+import { FileSummary } from '../../../domain/payments/batches/file-row';
 import { plainWords } from '../../../domain/schema-words';
 import type { Services } from '../../services';
 import { faultsOf } from '../../field-faults';
@@ -11,10 +12,12 @@ import type { RowToJudge } from './judge-rows';
 export const BATCH_FILE_TYPES = ['text/csv', 'application/xml', 'text/xml', 'multipart/form-data'];
 
 /** A batch as it is sent: what it says of itself, and its rows. */
-export interface SentBatch extends output<typeof BatchHead> {
+export interface SentBatch extends Pick<output<typeof BatchHead>, 'mode' | 'name'>, BatchDefaults {
   rows: Iterable<RowToJudge> | AsyncIterable<RowToJudge>;
-  /** What of a file is not read; complete once the rows were read. */
-  ignoredParts: () => string[];
+  /** What else is known of a file; complete once the rows were read. */
+  summary: FileSummary;
+  /** Whether the rows are of a message of a bank. */
+  isMessage: boolean;
 }
 
 interface Upload {
@@ -22,13 +25,16 @@ interface Upload {
   head: Record<string, unknown>;
 }
 
-/** The parts of a form (RFC 7578): `file`, and perhaps `mode` and `name`. */
+/** Parts of a form beside the file. */
+const HEAD = ['mode', 'name', 'purpose', 'valueDate'];
+
+/** The parts of a form (RFC 7578): `file`, and perhaps those of `HEAD`. */
 async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
   const headers = { 'content-type': contentType };
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => {
     throw invalidField('', 'form', 'is no form that can be read');
   });
-  const twice = ['file', 'mode', 'name'].filter((name) => form.getAll(name).length > 1);
+  const twice = ['file', ...HEAD].filter((name) => form.getAll(name).length > 1);
   if (twice.length > 0)
     throw invalidRequest(twice.map((field) => ({ field, code: 'duplicate', message: 'must be in the form once' })));
   const file = form.get('file');
@@ -37,7 +43,21 @@ async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
     const value = form.get(name);
     return typeof value === 'string' && value !== '' ? { [name]: value } : {};
   };
-  return { bytes: Buffer.from(await file.arrayBuffer()), head: { ...text('mode'), ...text('name') } };
+  return {
+    bytes: Buffer.from(await file.arrayBuffer()),
+    head: Object.assign({}, ...HEAD.map(text)) as Record<string, string>,
+  };
+}
+
+/** Gives each row what the batch says for it, and notes purposes that are assumed. */
+export async function* completedRows(batch: SentBatch): AsyncGenerator<RowToJudge> {
+  let position = 0;
+  for await (const row of batch.rows) {
+    const { item, isPurposeAssumed } = completeItem(row.item, batch, batch.isMessage);
+    if (isPurposeAssumed) batch.summary.assume(`items[${position}].purpose.code`);
+    position += 1;
+    yield { ...row, item };
+  }
 }
 
 /**
@@ -53,7 +73,8 @@ export async function readUpload(
   const { bytes, head } = isForm ? await readForm(sent.bytes, sent.contentType) : { bytes: sent.bytes, head: {} };
   const parsed = BatchHead.safeParse({ ...sent.query, ...head }, { error: plainWords });
   if (!parsed.success) throw invalidRequest(faultsOf(parsed.error));
-  const ignored = new IgnoredParts();
-  const kind = isXmlFile(bytes) ? 'xml' : 'csv';
-  return { ...parsed.data, rows: services.readBatchFile(kind, bytes, ignored), ignoredParts: () => ignored.list() };
+  const summary = new FileSummary();
+  const isMessage = isXmlFile(bytes);
+  const rows = services.readBatchFile(isMessage ? 'xml' : 'csv', bytes, summary);
+  return { ...parsed.data, rows, summary, isMessage };
 }

@@ -51,6 +51,7 @@ function summaryOf(row: GivenInstruction, services: Services) {
     partnerReference: row.partnerReference,
     bankReference: row.bankReference,
     settledAt: row.settledAt?.toISOString() ?? null,
+    payeeDecision: row.payeeDecision,
     cancellation: cancellation && { status: cancellation.status, requestedAt: cancellation.requestedAt },
     order: orderOf(row, services),
   };

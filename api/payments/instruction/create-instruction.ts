@@ -2,7 +2,7 @@ import { CreatedInstruction } from '../../../domain/payments/instruction/answer-
 import { invalidRequest } from '../../../domain/errors';
 import { InstructionRequest } from '../../../domain/payments/instruction/request-schema';
 import { endpoint } from '../../endpoint';
-import { namingIgnored, storedAnswer } from './created-answer';
+import { namingUnmet, storedAnswer } from './created-answer';
 import { wholeInstruction } from './saved-beneficiary';
 import { creationFaults, submitInstruction } from './submit-instruction';
 
@@ -25,9 +25,12 @@ export const createInstruction = endpoint({
     const whole = await wholeInstruction(call.body, call.principal.tenant, services);
     if (whole === null) throw invalidRequest(await creationFaults(call.body, call, services));
     const { reply } = await submitInstruction(whole.body, call, services, { saved: whole.saved });
-    return namingIgnored(reply, call.ignoredMembers());
+    return namingUnmet(reply, whole.body, services);
   },
   async recover(instructionId, call, services) {
-    return namingIgnored(await storedAnswer(instructionId, call.principal.tenant, services), call.ignoredMembers());
+    const { tenant } = call.principal;
+    const reply = await storedAnswer(instructionId, tenant, services);
+    const whole = await wholeInstruction(call.body, tenant, services);
+    return whole === null ? reply : namingUnmet(reply, whole.body, services);
   },
 });

@@ -1,6 +1,10 @@
 import type { output } from 'zod';
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { CreatedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import { unmetMembers } from '../../../domain/payments/instruction/account-faults';
+import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import { judgePayment } from '../../../domain/payments/iso20022/judged-order';
+import { memberOf } from '../../../domain/unknown-value';
 import type { Approval } from '../../../domain/payments/review/approval';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { NewInstruction } from '../../../db/payments/instruction/create-instruction';
@@ -67,9 +71,18 @@ export function createdAnswer(kept: CreatedMembers, answered: AnsweredStatus): R
   return { status: 201, data: createdView(kept, answered), headers };
 }
 
-/** The same answer with the members of the request that were ignored, where there are any. Source: docs/GAPS.md#P2 */
-export function namingIgnored(reply: Reply, ignored: readonly string[]): Reply {
-  return ignored.length === 0 ? reply : { ...reply, data: { ...(reply.data as object), ignored } };
+/** The same answer with what partners ask for and the payment lacks. Source: docs/GAPS.md#P2, docs/GAPS.md#P23 */
+export async function namingUnmet(
+  reply: Reply,
+  body: CreateInstructionBody,
+  { routes, now }: Pick<Services, 'routes' | 'now'>,
+): Promise<Reply> {
+  // The payment is kept: nothing that fails from here on takes its answer away.
+  const known = await routes.all().catch(() => []);
+  const bank = known.find(({ id }) => id === memberOf(reply.data, 'route', 'routeId'))?.bankFiles ?? null;
+  const timeline = String(memberOf(reply.data, 'settlementDetails', 'settlementTimeline'));
+  const { unmet } = judgePayment(body, bank, { timeline, at: now() });
+  return { ...reply, notes: { unmet: [...unmetMembers(body.beneficiary.bankAccount), ...unmet] } };
 }
 
 /**

@@ -3,13 +3,16 @@ import { clientValues } from '../../../db/payments/instruction/instruction-colum
 import { openInformation } from '../../../db/payments/review/information';
 import type { InstructionSummary } from '../../../db/payments/instruction/list-instructions';
 import type { AttemptRow, StoredInstruction } from '../../../db/payments/instruction/read-instruction';
-import { openPrivateData } from '../../../db/payments/instruction/private-data';
+import { openPrivateData, payeeNameOf } from '../../../db/payments/instruction/private-data';
 import type { Vault } from '../../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../../domain/payments/instruction/answer-schema';
 import { informationStatus } from '../../../domain/payments/review/information';
 import { statedReason } from '../../../domain/payments/reports/reasons';
 import { returnedView } from '../../../domain/payments/settlement/returns';
 import { approvalView } from '../review/approval-view';
+import { payeeCheckView } from '../review/payee-check';
+import { pageOf } from '../../../domain/schema-tools';
+import { isUnpaid } from '../../../domain/payments/instruction/status';
 import { maskBeneficiary } from '../../../domain/payments/instruction/bank-account';
 
 /** What a list and a single instruction both show. */
@@ -97,6 +100,14 @@ function returnView(row: StoredInstruction): InstructionView['return'] {
   return { ...reason, returned: row.returned === null ? null : returnedView(row, row.returned) };
 }
 
+/** What is with a partner waits for its booking until one names it. Source: docs/GAPS.md#P25 */
+function proofView({ proof, status, attempts }: StoredInstruction): InstructionView['proof'] {
+  const isSent = !isUnpaid(status) && attempts.some(({ state }) => state === 'delivered');
+  if (proof === null) return isSent ? { state: 'waiting', booking: null, at: null } : null;
+  const { booking } = proof;
+  return { ...proof, booking: booking === null ? null : { ...booking, amount: Number(booking.amount) } };
+}
+
 /** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
 export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
   return {
@@ -134,21 +145,26 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     waitingReason: row.status === 'pending' ? row.waitingReason : null,
     approval: row.approval === null ? null : approvalView(row.approval, row.approvers ?? {}),
     informationRequests: informationView(row, vault),
+    payeeCheck: row.payeeCheck === null ? null : payeeCheckView(row.payeeCheck, vault, row.suggestedName),
     cancellation: row.cancellation,
     recall: row.recall,
     settlement: row.confirmation,
+    proof: proofView(row),
     reconciliation: row.reconciliation,
     erasedAt: row.erasedAt?.toISOString() ?? null,
   };
 }
 
 /** An instruction in a list: `settledAt` for settled ones, the expected date for the others. */
-export function listedView(row: InstructionSummary): output<typeof ListedInstruction> {
+function listedView(row: InstructionSummary, vault: Vault): output<typeof ListedInstruction> {
   const settled = row.settledAt === null ? {} : { settledAt: row.settledAt.toISOString() };
   // One that came back had been settled, and is not.
   const when = row.status === 'settled' ? settled : { expectedSettlementDate: row.expectedDate, ...settled };
+  const { others, privateSealed } = row;
   return {
     ...summaryView(row),
+    beneficiaryName: payeeNameOf(vault, row.id, privateSealed),
+    ...(others === undefined ? {} : { others }),
     settlementDetails: {
       ...when,
       settlementTimeline: row.timeline,
@@ -157,4 +173,13 @@ export function listedView(row: InstructionSummary): output<typeof ListedInstruc
       partnerReference: row.partnerReference,
     },
   };
+}
+
+/** One page of a list: a place in the order of changes is the cursor of who asks by it. */
+export function listedPage(rows: readonly InstructionSummary[], limit: number, vault: Vault) {
+  const { items, nextCursor } = pageOf(
+    rows.map((row) => ({ id: row.place ?? row.id, row })),
+    limit,
+  );
+  return { items: items.map(({ row }) => listedView(row, vault)), nextCursor };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ListedInstruction } from '../../../domain/payments/instruction/answer-schema';
-import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
-import { CalendarDate, Currency, Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
+import { CalendarDate, Currency } from '../../../domain/schema-tools';
 import { listInstructions } from '../../../db/payments/instruction/list-instructions';
 import { endpoint } from '../../endpoint';
-import { listedView } from './instruction-view';
+import { PAYMENT_FILTERS, paymentFilter } from '../parameters';
+import { listedPage } from './instruction-view';
 
 /** Source: docs/GAPS.md#P8, docs/GAPS.md#G8 */
 export const listPaymentInstructions = endpoint({
@@ -17,13 +17,14 @@ export const listPaymentInstructions = endpoint({
   limit: null,
   envelope: 'wrapped',
   query: z.object({
-    status: z.enum(PAYMENT_STATUSES).optional(),
-    fromDate: CalendarDate.optional(),
+    ...PAYMENT_FILTERS,
     toDate: CalendarDate.optional(),
-    clientReference: z.string().max(64).optional(),
+    clientReference: z
+      .string()
+      .max(140)
+      .optional()
+      .meta({ description: 'The newest payment that has it; its `others` are the earlier ones' }),
     currency: Currency.optional(),
-    limit: ListLimit,
-    cursor: Cursor,
   }),
   responses: {
     200: {
@@ -33,10 +34,11 @@ export const listPaymentInstructions = endpoint({
   },
   errors: [],
   async handle(call, services) {
-    const { limit, cursor, ...filter } = call.query;
+    const { limit, toDate, clientReference, currency } = call.query;
+    const { database, vault } = services;
     const { tenant } = call.principal;
-    const rows = await listInstructions(services.database, { ...filter, tenant, after: cursor, limit: limit + 1 });
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { items: items.map(listedView), nextCursor } };
+    const own = { tenant, toDate, clientReference, currency, limit: limit + 1 };
+    const rows = await listInstructions(database, { ...paymentFilter(call.query, vault), ...own });
+    return { status: 200, data: listedPage(rows, limit, vault) };
   },
 });

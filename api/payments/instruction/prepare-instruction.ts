@@ -11,9 +11,16 @@ import type { NewInstruction } from '../../../db/payments/instruction/create-ins
 import { clientValues } from '../../../db/payments/instruction/instruction-columns';
 import { newId, newUetr } from '../../../lib/ids';
 import { sealPrivateData } from '../../../db/payments/instruction/private-data';
+import { payeeNameHash } from '../../../db/payments/instruction/payee-names';
 import { payeeReferenceHash } from '../../../db/payments/settlement/payee-references';
 import type { Vault } from '../../../lib/vault';
 import type { PaidVersion } from './saved-beneficiary';
+
+/** A reference that may be kept. */
+export interface KeptReference {
+  reference: string;
+  use: number;
+}
 
 export interface PreparationContext extends TermsContext {
   /** The quote that the instruction names, or null. */
@@ -21,13 +28,15 @@ export interface PreparationContext extends TermsContext {
   /** The saved beneficiary that it is made from, or null. */
   saved: Pick<PaidVersion, 'id' | 'version'> | null;
   requestId: string;
+  /** The reference of the payment that it instructs again, and which use of it that is; null where there is none. */
+  kept: KeptReference | null;
   /** The member who makes it; null where no member is known. */
   creatorId: string | null;
   vault: Vault;
 }
 
 /** An instruction that is ready to be kept once its parties have been screened. */
-export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 'resubmissionOf'> {
+export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 'resubmissionOf' | 'batchId'> {
   /** Whether a route of another partner would carry it too. */
   hasNextRoute: boolean;
 }
@@ -55,7 +64,7 @@ function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: Terms
  * Source: docs/GAPS.md#P1
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
-  const { quote, saved } = context;
+  const { quote, saved, kept } = context;
   const { beneficiary, debtor, purpose, remittance, metadata } = body;
   const terms = termsOf(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
@@ -76,8 +85,11 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     chargeBearer,
     privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, remittance, metadata }),
     payeeReferenceHash: payeeReferenceHash(context.vault, remittance?.reference),
+    payeeNameHash: payeeNameHash(context.vault, beneficiary.name),
+    referenceUse: kept !== null && body.clientReference === kept.reference ? kept.use + 1 : 0,
     uetr,
-    requestedRoute: body.settlementRoute,
+    // A failover reads it here: the account itself is sealed.
+    requestedRoute: { ...body.settlementRoute, ...(terms.request.lacksBankCode ? { lacksBankCode: true } : {}) },
     ...keptTerms(terms),
     submittedAt: context.receivedAt,
     quoteId: quote?.id ?? null,

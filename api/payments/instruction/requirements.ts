@@ -56,6 +56,7 @@ export const getRequirements = endpoint({
   path: '/api/v1/payments/requirements',
   access: { kind: 'client', scope: 'payments:read' },
   limit: null,
+  isPublicAnswer: true,
   envelope: 'wrapped',
   query: z.object({ currency: Currency, country: BankingCountry, beneficiaryType: z.enum(PARTY_TYPES).optional() }),
   responses: {

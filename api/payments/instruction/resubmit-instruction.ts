@@ -17,7 +17,7 @@ import { endpoint } from '../../endpoint';
 import { parseWhole } from '../../field-faults';
 import type { Services } from '../../services';
 import { InstructionParams } from '../parameters';
-import { namingIgnored, storedAnswer } from './created-answer';
+import { namingUnmet, storedAnswer } from './created-answer';
 import { submitInstruction } from './submit-instruction';
 import { utcDate } from '../../../domain/calendar-dates';
 
@@ -26,8 +26,7 @@ function instructedBody(id: string, instructed: InstructedPayment, { vault }: Se
   if (privateSealed === null) {
     throw new DomainError('GONE', 'The personal data of this payment were erased: create a new payment.');
   }
-  // A reference is used once: the new payment gets one of its own, or none.
-  const members = clientValues({ ...instructed, clientReference: null });
+  const members = clientValues(instructed);
   return {
     amount: Number(amount),
     currency,
@@ -75,12 +74,15 @@ export const resubmitInstruction = endpoint({
     const before = instructedBody(instructionId, instructed, services);
     const whole = correctedBody(before, call.body, today);
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
-    const origin = { resubmissionOf: instructionId, saved: sameVersion(instructed, before, body) };
+    const { clientReference: reference, referenceUse: use } = instructed;
+    const kept = reference === null ? null : { reference, use };
+    const origin = { resubmissionOf: instructionId, kept, saved: sameVersion(instructed, before, body) };
     const { reply, madeId } = await submitInstruction(body, call, services, origin);
-    await recordResubmitted(database, instructionId, madeId);
-    return namingIgnored(reply, call.ignoredMembers());
+    // The outbox has the order to do the same: the new payment is answered whatever becomes of this.
+    await recordResubmitted(database, instructionId, madeId).catch((fault: unknown) =>
+      services.log.warn({ instructionId, fault }, 'a payment learns later by which one it was resubmitted'),
+    );
+    return namingUnmet(reply, body, services);
   },
-  async recover(madeId, call, services) {
-    return namingIgnored(await storedAnswer(madeId, call.principal.tenant, services), call.ignoredMembers());
-  },
+  recover: (madeId, call, services) => storedAnswer(madeId, call.principal.tenant, services),
 });

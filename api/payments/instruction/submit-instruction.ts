@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClientPrincipal } from '../../../domain/auth/principal';
 import type { Tenant } from '../../../domain/auth/tenant';
+import type { Approval } from '../../../domain/payments/review/approval';
+import { nextWait } from '../../../domain/payments/decisions/next-wait';
 import { QuoteId, type CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import { optional, sound } from '../../../domain/schema-tools';
-import { insertInstruction, type NewInstruction } from '../../../db/payments/instruction/create-instruction';
+import { holdOf, insertInstruction, type NewInstruction } from '../../../db/payments/instruction/create-instruction';
 import { recordWaiting } from '../../../db/payments/dispatch/dispatch';
 import type { HeldKey } from '../../../db/idempotency';
 import { readQuote } from '../../../db/payments/routing/quotes';
@@ -12,10 +15,11 @@ import type { Quote } from '../../../domain/payments/routing/quotes';
 import { repeatMarksOf, submitPayment, type Submitted } from '../../../workflows/client/payments';
 import type { Call, Reply } from '../../endpoint';
 import type { Admission } from '../../admission-gate';
+import { answerKept } from '../../middleware/answer-made';
 import type { Services } from '../../services';
 import { createdAnswer, storedAnswer, type AnsweredStatus } from './created-answer';
 import { instructionFaults, readNetwork, type NetworkCall } from '../routing/read-network';
-import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
+import { prepareInstruction, type KeptReference, type PreparedInstruction } from './prepare-instruction';
 import { requestFaults, type PaidVersion } from './saved-beneficiary';
 import { screenPayment } from '../review/screen-payment';
 
@@ -26,6 +30,9 @@ const BUDGET_MS = 2_000;
 const RESERVE_MS = 500;
 /** With less than this left, a call to Temporal would be given up before it is answered. */
 const LEAST_MS = 100;
+
+/** What follows the partner's word, a row written and one read, may take so much longer. */
+const RECORD_MS = 1_000;
 
 const WAITING_REASONS = {
   slow: 'partner_slow',
@@ -73,39 +80,48 @@ async function requestAdmission(instruction: ReadyInstruction, services: Service
 }
 
 /**
- * Keeps an instruction, starts its workflow, and returns its state when the budget is spent.
- * @returns answered: status by the workflow; null where the row has to be read, as after rerouting or while it waits
+ * Starts the workflow of a kept instruction and waits for its word until the budget is spent.
+ * @returns null where the row has to be read, as after rerouting or while it waits
  */
-async function keepAndSubmit(
+async function submitKept(
   instruction: ReadyInstruction,
-  held: HeldKey | null,
+  { requested, held }: { requested: Promise<Admission | null>; held: HeldKey | null },
   services: Services,
-): Promise<{ kind: 'kept'; answered: AnsweredStatus | null } | { kind: 'known'; instructionId: string }> {
-  // Admission is requested first, so that a burst is counted before any of it has been kept.
-  const requested = requestAdmission(instruction, services);
-  requested.catch(() => undefined);
-  try {
-    const kept = await insertInstruction(services.database, instruction, held);
-    if (kept.kind === 'known') return kept;
-    const admission = await requested;
-    const named = { instruction, idempotencyKey: held?.key ?? null };
-    const outcome = admission === null ? AWAY : await trySubmit(named, admission, services);
-    if (outcome.kind === 'known') {
-      const { status, isRerouted } = outcome;
-      return {
-        kind: 'kept',
-        answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null, approval: null },
-      };
-    }
-    const reason = WAITING_REASONS[outcome.kind];
-    const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason);
-    return { kind: 'kept', answered: partnerId === instruction.partnerId ? status : null };
-  } finally {
-    void requested.then(
-      (admission) => admission?.admitted === true && admission.release(),
-      () => undefined,
-    );
+): Promise<AnsweredStatus | null> {
+  const admission = await requested;
+  const named = { instruction, idempotencyKey: held?.key ?? null };
+  const outcome = admission === null ? AWAY : await trySubmit(named, admission, services);
+  if (outcome.kind === 'known') {
+    const { status, isRerouted } = outcome;
+    return isRerouted || status === 'pending' ? null : { status, waitingReason: null, approval: null };
   }
+  const reason = WAITING_REASONS[outcome.kind];
+  const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason);
+  return partnerId === instruction.partnerId ? status : null;
+}
+
+/**
+ * The answer to an instruction that is kept. Whatever comes after the commit and fails, or takes longer than a look at the
+ * row may, leaves the answer that is in hand: it is pending.
+ * Source: docs/GAPS.md#P21
+ */
+async function answerInTime(
+  instruction: ReadyInstruction,
+  {
+    approval,
+    ...submission
+  }: { approval: Approval | null; requested: Promise<Admission | null>; held: HeldKey | null },
+  services: Services,
+): Promise<Reply> {
+  const { id, releaseAt, submittedAt: at } = instruction;
+  const waitingReason = nextWait({ complianceHold: holdOf(instruction), contradiction: null, approval, releaseAt }, at);
+  const inHand = createdAnswer(instruction, { status: 'pending', waitingReason, approval });
+  const read = async (): Promise<Reply> => {
+    const answered = await submitKept(instruction, submission, services);
+    return answered === null ? storedAnswer(id, instruction, services) : createdAnswer(instruction, answered);
+  };
+  const budgetMs = Math.max(leftMs(instruction, services), 0) + RECORD_MS;
+  return answerKept(inHand, Promise.race([read(), delay(budgetMs, inHand, { ref: false })]), services);
 }
 
 /** The quote that is named; a fault where the account has no such quote. */
@@ -140,6 +156,10 @@ export async function creationFaults(
 interface Origin {
   /** The payment that is instructed again. */
   resubmissionOf?: string;
+  /** The reference of that one, which it may keep. */
+  kept?: KeptReference | null;
+  /** The batch that it is a row of. */
+  batchId?: string;
   /** The saved beneficiary that it was made from. */
   saved?: Pick<PaidVersion, 'id' | 'version'> | null;
 }
@@ -163,12 +183,13 @@ async function readyInstruction(
   body: CreateInstructionBody,
   call: CreatingCall,
   services: PreparingServices,
-  { resubmissionOf, saved = null }: Origin = {},
+  { resubmissionOf, kept = null, batchId, saved = null }: Origin = {},
 ): Promise<ReadyInstruction> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict, creatorId } = call.principal;
   const { clientReference = null } = body;
-  const named = { ...tenant, idempotencyKey: call.held?.key ?? null, clientReference };
+  const newReference = clientReference === kept?.reference ? null : clientReference;
+  const named = { ...tenant, idempotencyKey: call.held?.key ?? null, clientReference: newReference };
   await services.lostPayments.refuse(repeatMarksOf(named));
   const [network, { quote, faults }] = await Promise.all([
     readNetwork(body, call, services),
@@ -180,11 +201,12 @@ async function readyInstruction(
     ...{ tenant, requestId, receivedAt, creatorId },
     ...network,
     ...{ quote, isStrict, vault },
-    saved,
+    ...{ saved, kept },
   });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const listsFault = await services.watchLists.fault(tenant.environment);
-  return { ...prepared, screening, listsFault, resubmissionOf: resubmissionOf ?? null };
+  const origin = { resubmissionOf: resubmissionOf ?? null, batchId: batchId ?? null };
+  return { ...prepared, screening, listsFault, ...origin };
 }
 
 /**
@@ -216,14 +238,24 @@ export async function submitInstruction(
   services: Services,
   origin: Origin = {},
 ): Promise<{ reply: Reply; madeId: string }> {
-  const { tenant } = call.principal;
+  const { held } = call;
   const instruction = await readyInstruction(body, call, services, origin);
-  const outcome = await keepAndSubmit(instruction, call.held, services);
-  const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
-  if (outcome.kind === 'kept' && outcome.answered !== null) {
-    return { reply: createdAnswer(instruction, outcome.answered), madeId };
+  // Admission is requested first, so that a burst is counted before any of it has been kept.
+  const requested = requestAdmission(instruction, services);
+  requested.catch(() => undefined);
+  try {
+    const kept = await insertInstruction(services.database, instruction, held);
+    if (kept.kind === 'kept') {
+      const reply = await answerInTime(instruction, { ...kept, requested, held }, services);
+      return { reply, madeId: instruction.id };
+    }
+    const { instructionId: madeId } = kept;
+    const reply = await storedAnswer(madeId, call.principal.tenant, services);
+    return { reply: { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } }, madeId };
+  } finally {
+    void requested.then(
+      (admission) => admission?.admitted === true && admission.release(),
+      () => undefined,
+    );
   }
-  const reply = await storedAnswer(madeId, tenant, services);
-  if (outcome.kind === 'kept') return { reply, madeId };
-  return { reply: { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } }, madeId };
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Tracked } from '../../../domain/payments/instruction/answer-schema';
-import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
-import { CalendarDate, Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
 import { listInstructions } from '../../../db/payments/instruction/list-instructions';
 import { inArchive } from '../../../db/archive/in-archive';
 import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
 import { endpoint } from '../../endpoint';
-import { listedView } from './instruction-view';
+import { PAYMENT_FILTERS, paymentFilter } from '../parameters';
+import { listedPage } from './instruction-view';
 
 /** Source: specification, "Limits" */
 const MAX_IDS = 50;
@@ -21,7 +20,7 @@ const InstructionIds = z
     context.addIssue({ code: 'custom', message: `must name 1 to ${MAX_IDS} instructions`, params: { code: 'count' } });
     return z.NEVER;
   })
-  .meta({ description: 'Comma-separated ids, at most 50', override: { type: 'string', minLength: 1 } });
+  .meta({ description: 'Comma-separated ids, at most 50', override: { type: 'string' } });
 
 function countByStatus(statuses: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -41,19 +40,17 @@ export const track = endpoint({
   envelope: 'wrapped',
   query: z.object({
     instructionIds: InstructionIds,
-    status: z.enum(PAYMENT_STATUSES).optional(),
-    fromDate: CalendarDate.optional(),
-    limit: ListLimit,
-    cursor: Cursor,
+    ...PAYMENT_FILTERS,
   }),
   responses: { 200: { description: 'What was found, counted by status', schema: Tracked } },
   errors: [],
   async handle(call, services) {
-    const { instructionIds: ids, limit, cursor, status, fromDate } = call.query;
+    const { instructionIds: ids, limit } = call.query;
     const { tenant } = call.principal;
+    const filter = { ...paymentFilter(call.query, services.vault), tenant };
     const size = ids === undefined ? limit : MAX_IDS;
     const [rows, known] = await Promise.all([
-      listInstructions(services.database, { tenant, ids, status, fromDate, after: cursor, limit: size + 1 }),
+      listInstructions(services.database, { ...filter, ids, limit: size + 1 }),
       ids === undefined ? new Set<string>() : knownInstructionIds(services.database, tenant, ids),
     ]);
     const elsewhere = (ids ?? []).filter((id) => !known.has(id));
@@ -62,12 +59,12 @@ export const track = endpoint({
       const found = await knownInstructionIds(archive, tenant, elsewhere);
       for (const id of found) known.add(id);
       if (found.size > 0)
-        rows.push(...(await listInstructions(archive, { tenant, ids: [...found], status, fromDate, limit: size })));
+        rows.push(...(await listInstructions(archive, { ...filter, after: undefined, ids: [...found], limit: size })));
     }
-    const { items, nextCursor } = pageOf(rows, size);
+    const { items, nextCursor } = listedPage(rows, size, services.vault);
     const data = {
-      instructions: items.map(listedView),
-      summary: { total: items.length, byStatus: countByStatus(items.map((row) => row.status)) },
+      instructions: items,
+      summary: { total: items.length, byStatus: countByStatus(items.map(({ status }) => status)) },
       notFound: (ids ?? []).filter((id) => !known.has(id)),
       nextCursor,
     };

@@ -1,6 +1,6 @@
 import { paymentNotFound } from '../../../domain/errors';
 import { z } from 'zod';
-import { PartnerReport } from '../../../domain/payments/instruction/answer-schema';
+import { PartnerReport } from '../../../domain/payments/reports/receipt-schema';
 import { Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
 import { listReports, type StoredReport } from '../../../db/payments/reports/list-reports';
 import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';

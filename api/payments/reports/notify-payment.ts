@@ -67,10 +67,10 @@ async function provedBank(
   const settings = partner?.adapter === 'described' ? openSettings('described', partner.config) : null;
   const description = settings?.kind === 'sound' ? settings.config.description : undefined;
   const notifications = description?.notifications;
-  if (description === undefined || notifications === undefined) {
+  if (partner === null || description === undefined || notifications === undefined) {
     throw new DomainError('NOT_FOUND', 'There is no partner of that id that notifies.');
   }
-  const secret = await readBankCredential(database, vault, partnerId, notifications.proof.credential);
+  const secret = await readBankCredential(database, vault, partner, notifications.proof.credential);
   if (secret === null || !isProved(notifications.proof, secret, notified)) throw unproved();
   if (await isDisabledNow(database, partnerId)) {
     throw new DomainError('FORBIDDEN', 'This partner is disabled: its reports are refused.');

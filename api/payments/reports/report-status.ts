@@ -1,6 +1,7 @@
-import { ReportReceipt } from '../../../domain/payments/instruction/answer-schema';
+import { ReportReceipt } from '../../../domain/payments/reports/receipt-schema';
 import { StatusReport } from '../../../domain/payments/reports/report-schema';
 import { recordStatusReport } from '../../../db/payments/reports/record-report';
+import { recordPayeeCheck } from '../../../db/payments/review/payee-check';
 import { endpoint } from '../../endpoint';
 import { InstructionParams } from '../parameters';
 import { aheadFaults, checkNotAhead, reportContext } from './partner-report';
@@ -26,7 +27,13 @@ export const reportStatus = endpoint({
   furtherFaults: (body, { receivedAt }) => aheadFaults('timestamp', body, receivedAt),
   async handle(call, services) {
     checkNotAhead('timestamp', call.body.timestamp, call.receivedAt);
-    const answer = await recordStatusReport(services.database, reportContext(call, services.vault), call.body);
+    const context = reportContext(call, services.vault);
+    const { payeeCheck } = call.body;
+    const about = { ...context, source: 'report' as const };
+    const answer = await recordStatusReport(services.database, context, call.body);
+    // After the status: where it ends the payment, no decision is asked for. A partner that gets no answer repeats both.
+    const isRepeat = answer.disposition === 'duplicate';
+    await recordPayeeCheck(services.database, services.vault, { ...about, isRepeat }, payeeCheck);
     const data = { ...answer, recordedAt: answer.recordedAt.toISOString() };
     return { status: answer.disposition === 'waiting' ? 202 : 200, data };
   },

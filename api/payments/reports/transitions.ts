@@ -21,6 +21,7 @@ export const getTransitions = endpoint({
   path: '/api/v1/payments/transitions',
   access: { kind: 'public' },
   limit: null,
+  isPublicAnswer: true,
   envelope: 'wrapped',
   responses: {
     200: {

@@ -18,6 +18,7 @@ export const getCalendar = endpoint({
   path: '/api/v1/calendars/{calendarId}',
   access: { kind: 'client', scope: 'payments:read' },
   limit: null,
+  isPublicAnswer: true,
   envelope: 'wrapped',
   params: z.object({ calendarId: CalendarId }),
   query: z.object({ year: CalendarYear }),

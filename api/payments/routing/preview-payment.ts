@@ -3,7 +3,9 @@ import type { output } from 'zod';
 import { defaultChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
 import { fromMinor } from '../../../domain/money';
 import { PaymentPreview } from '../../../domain/payments/instruction/answer-schema';
+import { unmetMembers } from '../../../domain/payments/instruction/account-faults';
 import { corridorFaults, type UnmetRule } from '../../../domain/payments/instruction/corridor-faults';
+import { judgePayment } from '../../../domain/payments/iso20022/judged-order';
 import { invalidRequest } from '../../../domain/errors';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import { InstructionRequest } from '../../../domain/payments/instruction/request-schema';
@@ -62,7 +64,7 @@ async function previewScreening({ body, principal: { tenant } }: PreviewCall, se
   const isHeld = (await services.watchLists.fault(tenant.environment)) !== null;
   const passes = decision === 'clear' || decision === 'not_screened';
   return {
-    class: !passes ? decision : isHeld ? ('review' as const) : ('clear' as const),
+    class: passes && isHeld ? ('review' as const) : decision,
     lists: listViews(await readWatchLists(services.database)),
   };
 }
@@ -97,6 +99,7 @@ export const previewPayment = endpoint({
     const terms = decideTerms(body, context);
     const { request, route, timeline, reasons, dates, fee, releaseAt } = terms;
     const { partnerName, channel } = route;
+    const judged = judgePayment(body, route.bankFiles, { timeline, at: call.receivedAt });
     const data = {
       clientReference: body.clientReference ?? null,
       amount: body.amount,
@@ -123,7 +126,9 @@ export const previewPayment = endpoint({
       requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
       screening: await previewScreening({ ...call, body }, services),
       quote: await holdTerms({ ...call, body }, terms, services),
-      ignored: call.ignoredMembers(),
+      sentAs: judged.changes.map(({ member, sent }) => ({ field: member, text: sent })),
+      ...call.notes,
+      unmet: [...unmetMembers(body.beneficiary.bankAccount), ...judged.unmet],
     };
     return { status: 200, data };
   },

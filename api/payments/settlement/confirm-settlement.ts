@@ -1,4 +1,4 @@
-import { SettlementReceipt } from '../../../domain/payments/instruction/answer-schema';
+import { SettlementReceipt } from '../../../domain/payments/reports/receipt-schema';
 import { SettlementConfirmation } from '../../../domain/payments/reports/report-schema';
 import { recordSettlement } from '../../../db/payments/reports/record-report';
 import { endpoint, type Method } from '../../endpoint';
@@ -23,7 +23,8 @@ function confirmation(method: Method, operationId: string) {
     furtherFaults: (body, { receivedAt }) => aheadFaults('confirmedAt', body, receivedAt),
     async handle(call, services) {
       checkNotAhead('confirmedAt', call.body.confirmedAt, call.receivedAt);
-      const answer = await recordSettlement(services.database, reportContext(call, services.vault), call.body);
+      const confirmation = { ...call.body, unreadable: call.unreadable };
+      const answer = await recordSettlement(services.database, reportContext(call, services.vault), confirmation);
       return { status: 200, data: { ...answer, recordedAt: answer.recordedAt.toISOString() } };
     },
   });

@@ -47,6 +47,10 @@ class Payments(_Group):
         """Recall settled money."""
         return self._transport.data("POST", f"/api/v1/payments/instructions/{part(instruction_id)}/recall", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
+    def decide_payee_check(self, instruction_id: str, body: types.PayeeDecision, *, idempotency_key: str | None = None, strict: bool = False) -> types.DecidedPayeeCheck:
+        """Release or withdraw a payment whose payee’s name does not match."""
+        return self._transport.data("POST", f"/api/v1/payments/instructions/{part(instruction_id)}/payee-check", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
     def answer_information_request(self, instruction_id: str, information_request_id: str, body: types.InformationAnswer, *, idempotency_key: str | None = None, strict: bool = False) -> types.InformationReceipt:
         """Answer a compliance question."""
         return self._transport.data("POST", f"/api/v1/payments/instructions/{part(instruction_id)}/information-requests/{part(information_request_id)}/answer", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
@@ -82,6 +86,10 @@ class Payments(_Group):
     def cancel_batch(self, batch_id: str, body: types.CancelPaymentInstructionRequest | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentBatch:
         """Cancel what of a batch is not sent."""
         return self._transport.data("POST", f"/api/v1/payments/batches/{part(batch_id)}/cancel", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
+
+    def retry_batch(self, batch_id: str, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentBatch:
+        """Make the failed rows of a batch."""
+        return self._transport.data("POST", f"/api/v1/payments/batches/{part(batch_id)}/retry", idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
     def approve_batch(self, batch_id: str, body: types.BatchApprovalRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.PaymentBatch:
         """Approve or reject a batch whose payments all wait for approvals."""
@@ -321,7 +329,7 @@ class Root(_Group):
         return self._transport.request("GET", "/v1/account")
 
     def list_requests(self, **query: Unpack[types.ListRequestsQuery]) -> Pages[types.ListedRequest, types.ListRequestsAnswer]:
-        """List the API requests of the key of the last seven days, newest first."""
+        """List the requests of the key that changed something or were refused in the last seven days, newest first."""
         return self._transport.pages("/v1/requests", query, is_wrapped=False)
 
 
@@ -413,7 +421,7 @@ class Operator(_Group):
         return self._transport.pages("/v1/operator/statements", query, is_wrapped=False)
 
     def import_bank_statement(self, body: str | bytes, *, content_type: str = "application/xml", idempotency_key: str | None = None, strict: bool = False, **query: Unpack[types.ImportBankStatementQuery]) -> types.BankStatement:
-        """Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references."""
+        """Import a camt.052, camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references."""
         return self._transport.request("POST", "/v1/operator/statements", query=query, body=body, content_type=content_type, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
 
     def get_bank_statement(self, statement_id: str) -> types.BankStatement:
@@ -464,7 +472,7 @@ class Operator(_Group):
         """Read a settlement partner with its health."""
         return self._transport.request("GET", f"/v1/operator/partners/{part(partner_id)}")
 
-    def update_partner(self, partner_id: str, body: types.PartnerChange | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.Partner | types.Proposal:
+    def update_partner(self, partner_id: str, body: types.PartnerChange | None = None, *, idempotency_key: str | None = None, strict: bool = False) -> types.ChangedPartner | types.Proposal:
         """Update a settlement partner."""
         return self._transport.request("PATCH", f"/v1/operator/partners/{part(partner_id)}", body=body, idempotency_key=idempotency_key, strict=strict)
 

@@ -65,10 +65,10 @@ class AmountRange(TypedDict):
     atMost: float | None
     """Null where nothing bounds it"""
     because: list[str]
-    """What is open; empty where both bounds are equal"""
+    """What is open; empty where the sum is known"""
 
 class AnswerInformationRequestAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: InformationReceipt
 
 class ApprovalAnswer(TypedDict):
@@ -88,16 +88,18 @@ class ApprovalRequest(TypedDict):
 ApprovalRequestDecision: TypeAlias = 'Literal["approve", "reject"]'
 
 class ApprovePaymentInstructionAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ApprovalAnswer
 
 class BankAccount(TypedDict):
     accountNumber: str
+    """Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too"""
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
+    """Also taken: small letters, blanks"""
     clearing: NotRequired[ClearingCode]
-    country: str
-    """ISO 3166-1 alpha-2 code, or XK"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`"""
 
 class BankCredentialSetting(TypedDict):
     name: str
@@ -119,13 +121,24 @@ class BankStatement(TypedDict):
     id: str
     partner: WaitingPaymentAccount
     message: str
-    """camt.053 or camt.054"""
+    """camt.052, camt.053 or camt.054"""
     messageId: str
     """As the bank calls the message"""
     importedAt: str
+    balances: list[BankStatementBalance]
+    """In the order of the file"""
     state: BankStatementState
     """comparing: some entries have no verdict yet; ask again"""
     entries: BankStatementEntries
+
+class BankStatementBalance(TypedDict):
+    type: str
+    """Code of ISO 20022, such as `CLBD` for the closing balance"""
+    amount: float
+    """Below 0 where the account is overdrawn"""
+    currency: str
+    on: str | None
+    """Calendar date"""
 
 class BankStatementEntries(TypedDict):
     total: int
@@ -142,23 +155,28 @@ class BankStatementEntry(TypedDict):
     line: int
     """Line of the file at which it begins"""
     references: list[str]
-    amount: float
-    currency: str
-    direction: BankStatementEntryDirection
+    amount: float | None
+    """Null where the entry cannot be used; so may be the next two"""
+    currency: str | None
+    direction: BankStatementEntryDirection | None
     """debit: money went out"""
     isBooked: bool
     isReturn: bool
     """Whether the bank marks it as a return"""
+    isReversal: bool
+    """Whether the bank takes back a booking, without calling it a return"""
     reasonCode: str | None
     """Why it came back"""
     bookedOn: str | None
-    verdict: BankStatementEntryVerdict
+    verdict: BankStatementEntryVerdict | None
     """contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several, and no reference of the payee is of one payment alone; null: not compared yet"""
     instructionId: str | None
+    reason: str | None
+    """Why the entry cannot be used; null where it can"""
 
 BankStatementEntryDirection: TypeAlias = 'Literal["debit", "credit"]'
 
-BankStatementEntryVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "not_booked", "unmatched", None]'
+BankStatementEntryVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "not_booked", "unmatched"]'
 
 BankStatementState: TypeAlias = 'Literal["comparing", "compared"]'
 
@@ -193,6 +211,8 @@ class BatchCounts(TypedDict):
     refused: int
     cancelled: int
     """Not made, since the batch was cancelled"""
+    failed: int
+    """Not made, by a fault of the service; `retry` makes them"""
 
 class BatchRowFault(TypedDict):
     field: str
@@ -206,12 +226,12 @@ class BatchTotal(TypedDict):
 class Beneficiary(TypedDict):
     name: str
     type: NotRequired[BeneficiaryType]
-    country: str
-    """ISO 3166-1 alpha-2 code, or XK"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`"""
     bankAccount: BankAccount
     address: NotRequired[PostalAddress]
     dateOfBirth: NotRequired[str]
-    """Of a person: evidence for and against a listed name"""
+    """Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written"""
     identifiers: NotRequired[list[PartyIdentifier]]
     """Numbers of documents and registrations: evidence for a listed name"""
 
@@ -219,25 +239,25 @@ class BeneficiaryChange(TypedDict):
     label: NotRequired[str | None]
     """Your own name for this payee; no partner sees it"""
     name: NotRequired[str]
-    type: NotRequired[BeneficiaryChangeType]
+    type: NotRequired[BeneficiaryType | None]
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`"""
     bankAccount: NotRequired[BeneficiaryChangeBankAccount]
     address: NotRequired[PostalAddress | None]
     dateOfBirth: NotRequired[str | None]
-    """Of a person: evidence for and against a listed name"""
+    """Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written"""
     identifiers: NotRequired[list[PartyIdentifier] | None]
     """Numbers of documents and registrations: evidence for a listed name"""
 
 class BeneficiaryChangeBankAccount(TypedDict):
     accountNumber: NotRequired[str]
+    """Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too"""
     bankName: NotRequired[str | None]
     swiftBic: NotRequired[str | None]
+    """Also taken: small letters, blanks"""
     clearing: NotRequired[ClearingCode | None]
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK"""
-
-BeneficiaryChangeType: TypeAlias = 'Literal["individual", "company", None]'
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`"""
 
 class BeneficiaryConfirmation(TypedDict):
     version: int
@@ -248,12 +268,12 @@ class BeneficiaryRequest(TypedDict):
     """Your own name for this payee; no partner sees it"""
     name: str
     type: NotRequired[BeneficiaryType]
-    country: str
-    """ISO 3166-1 alpha-2 code, or XK"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`"""
     bankAccount: BankAccount
     address: NotRequired[PostalAddress]
     dateOfBirth: NotRequired[str]
-    """Of a person: evidence for and against a listed name"""
+    """Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written"""
     identifiers: NotRequired[list[PartyIdentifier]]
     """Numbers of documents and registrations: evidence for a listed name"""
 
@@ -271,7 +291,7 @@ class BillOfLadingData(TypedDict):
     voyage: str
     goods: list[BillOfLadingDataGood]
     issueDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     carrier: NotRequired[BillOfLadingDataCarrier]
     containers: NotRequired[list[BillOfLadingDataContainer]]
     placeOfReceipt: NotRequired[str]
@@ -282,7 +302,7 @@ class BillOfLadingData(TypedDict):
     freight: NotRequired[BillOfLadingDataFreight]
     originals: NotRequired[int]
     shippedOnBoardDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     clauses: NotRequired[list[str]]
     draft: NotRequired[bool]
     issuedAt: NotRequired[str]
@@ -294,7 +314,7 @@ class BillOfLadingDataCarrier(TypedDict):
     name: str
     address: NotRequired[str]
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     taxId: NotRequired[str]
     eori: NotRequired[str]
     contact: NotRequired[str]
@@ -319,7 +339,7 @@ class BillOfLadingDataGood(TypedDict):
     measurement: NotRequired[Measurement]
     marks: NotRequired[str]
 
-BillOfLadingDataToOrder: TypeAlias = 'Literal[True] | str'
+BillOfLadingDataToOrder: TypeAlias = 'bool | str'
 
 class BillOfLadingRequest(TypedDict):
     type: Literal["bill_of_lading"]
@@ -369,21 +389,27 @@ class BulkDecision(TypedDict):
     decidedBy: str | None
     """Who started it, and decides"""
     createdAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     startedAt: str | None
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     finishedAt: str | None
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     stoppedBecause: str | None
     hasMore: bool
     """Whether more payments have this in common than the 10000 oldest, which it is about"""
     counts: BulkDecisionCounts
     amounts: list[BulkDecisionAmount]
     """Sums of all its payments, in major units"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class BulkDecisionAmount(TypedDict):
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     payments: int
     amount: float
 
@@ -409,13 +435,11 @@ class BulkDecisionFilter(TypedDict):
 
 class BulkDecisionFilterShown(TypedDict):
     waiting: BulkDecisionFilterWaiting
-    environment: BulkDecisionFilterShownEnvironment
+    environment: PublishEventRequestEnvironment | None
     partner: str | None
     listEntry: str | None
 
-BulkDecisionFilterShownEnvironment: TypeAlias = 'Literal["test", "live", None]'
-
-BulkDecisionFilterWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "approval", "value_date", "beneficiary_changed", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
+BulkDecisionFilterWaiting: TypeAlias = 'Literal["person", "in_doubt", "contradiction", "compliance_review", "approval", "value_date", "beneficiary_changed", "bank_rules", "payee_check", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
 
 class BulkDecisionPayment(TypedDict):
     instructionId: str
@@ -449,20 +473,20 @@ class BuyerMatchedNotificationData(TypedDict):
     object: BuyerEventObject
 
 class CalculateLandedCostAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: CalculateLandedCostAnswerData
 
 CalculateLandedCostAnswerData: TypeAlias = 'LandedCost | LandedCostOfItems'
 
 class CalculateTariffAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: TariffCalculation
 
 class Calendar(TypedDict):
     id: str
     weekend: list[int]
     """ISO 8601 days of the week: 1 is Monday, 7 Sunday"""
-    rule: CalendarRule
+    rule: CalendarRule | None
     """How closing days follow from the year"""
     source: str
     year: int
@@ -477,10 +501,10 @@ class CalendarHoliday(TypedDict):
     name: str
     source: str
 
-CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", "rits", "riksbank", "norges_bank", "danmarks_nationalbank", "elixir", "lynx", "sic", "esas", "bank_of_japan", None]'
+CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", "rits", "riksbank", "norges_bank", "danmarks_nationalbank", "elixir", "lynx", "sic", "esas", "bank_of_japan"]'
 
 class CancelPaymentInstructionAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: CancellationAnswer
 
 class CancelPaymentInstructionRequest(TypedDict):
@@ -503,10 +527,10 @@ class CertificateOfOriginData(TypedDict):
     exporter: Party
     consignee: Party
     originCountry: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     items: list[CertificateOfOriginDataItem]
     issueDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     producer: NotRequired[Party]
     transport: NotRequired[Transport]
     agreement: NotRequired[str]
@@ -541,6 +565,19 @@ class CertificateOfOriginRequest(TypedDict):
     instructionId: NotRequired[str]
     data: CertificateOfOriginData
 
+class ChangedPartner(TypedDict):
+    id: str
+    name: str
+    adapter: str
+    url: str | None
+    environment: PublishEventRequestEnvironment
+    authMode: PartnerCreateAuthMode
+    createdAt: str
+    disabledAt: str | None
+    health: PartnerHealth
+    droppedCredentials: NotRequired[list[str]]
+    """Names of the credentials that were given for its former address and are dropped; set them again for the new one"""
+
 class ClassificationEventObject(TypedDict):
     code: str
     description: str
@@ -553,7 +590,7 @@ class ClassificationEventObjectCandidate(TypedDict):
     confidence: float
 
 class ClassifyProductAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: HsCodeClassification
 
 class Clearance(TypedDict):
@@ -570,11 +607,11 @@ class Clearance(TypedDict):
     reason: str
     createdBy: str
     createdAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     until: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     revokedAt: str | None
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     revokedBy: str | None
 
 class ClearanceEntry(TypedDict):
@@ -614,18 +651,18 @@ class ColumnTwoRate(TypedDict):
 class CommercialInvoiceData(TypedDict):
     invoiceNumber: str
     invoiceDate: str
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     seller: InvoiceParty
     buyer: InvoiceParty
     items: list[CommercialInvoiceDataItem]
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     paymentTerms: str
     consignee: NotRequired[Party]
     incoterm: NotRequired[Incoterm]
     transport: NotRequired[Transport]
     originCountry: NotRequired[str]
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     charges: NotRequired[list[CommercialInvoiceDataCharge]]
     taxes: NotRequired[list[CommercialInvoiceDataTax]]
     subtotal: NotRequired[float]
@@ -643,9 +680,9 @@ class CommercialInvoiceData(TypedDict):
     notes: NotRequired[str]
     locale: NotRequired[CommercialInvoiceDataLocale]
     dueDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     deliveryDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
 
 class CommercialInvoiceDataBankDetails(TypedDict):
     accountName: NotRequired[str]
@@ -674,7 +711,7 @@ class CommercialInvoiceDataItem(TypedDict):
     unitCode: NotRequired[str]
     """Code of UN/ECE Recommendation 20"""
     originCountry: NotRequired[str]
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     taxCategory: NotRequired[CommercialInvoiceDataItemsTaxCategory]
     """Category of VAT, a code of UNTDID 5305"""
     taxRate: NotRequired[float]
@@ -693,7 +730,7 @@ class CommercialInvoiceDataSignatory(TypedDict):
     title: NotRequired[str]
     place: NotRequired[str]
     date: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
 
 class CommercialInvoiceDataTax(TypedDict):
     name: str
@@ -712,11 +749,11 @@ class CommercialInvoiceRequest(TypedDict):
     data: CommercialInvoiceData
 
 class CompareTariffsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: TariffComparison
 
 class ConfirmSettlementAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: SettlementReceipt
 
 class CorridorRule(TypedDict):
@@ -737,7 +774,7 @@ class CorridorRuleCodes(TypedDict):
 class CorridorRuleCodesList(TypedDict):
     code: str
     meaning: str
-    beneficiaryType: BeneficiaryChangeType
+    beneficiaryType: BeneficiaryType | None
 
 class CorridorRuleSource(TypedDict):
     title: str
@@ -786,11 +823,11 @@ class Coverage(TypedDict):
     """What answers of this kind leave out"""
 
 class CreateBeneficiaryAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: SavedBeneficiary
 
 class CreatePaymentBatchAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: PaymentBatch
 
 class CreatePaymentBatchRequest(TypedDict):
@@ -798,6 +835,12 @@ class CreatePaymentBatchRequest(TypedDict):
     """For people; shown in lists"""
     mode: PaymentBatchMode
     """`all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone"""
+    purpose: NotRequired[CreatePaymentBatchRequestPurpose2]
+    """Purpose of the rows without their own: as in a creation, or its code alone"""
+    valueDate: NotRequired[str]
+    """Value date of the rows without their own"""
+    debtor: NotRequired[CreatePaymentBatchRequestDebtor]
+    """Debtor of the rows without their own, as in a creation"""
     items: list[PaymentInstructionRequest]
     """Payments, each as the body of a creation; at most 1000"""
 
@@ -805,8 +848,16 @@ class CreatePaymentBatchRequest2(TypedDict):
     file: str
     """The file as it is"""
 
+class CreatePaymentBatchRequestDebtor(TypedDict):
+    pass
+
+class CreatePaymentBatchRequestPurpose(TypedDict):
+    code: str
+
+CreatePaymentBatchRequestPurpose2: TypeAlias = 'str | CreatePaymentBatchRequestPurpose'
+
 class CreatePaymentInstructionAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: CreatedPaymentInstruction
 
 class CreatedPartner(TypedDict):
@@ -823,6 +874,12 @@ class CreatedPartner(TypedDict):
     """Shown once; absent from answers to repeats"""
     secret: NotRequired[str]
     """Signs its calls and ours; shown once"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class CreatedPaymentInstruction(TypedDict):
     instructionId: str
@@ -836,8 +893,14 @@ class CreatedPaymentInstruction(TypedDict):
     settlementDetails: CreatedPaymentInstructionSettlementDetails
     fees: EstimatedFees
     route: JudgedRoute
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
     ignored: NotRequired[list[str]]
-    """Unknown members of the request, by path; absent where there are none"""
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
+    unmet: NotRequired[list[UnmetMember]]
+    """What partners ask for and the request lacks; absent where there is nothing"""
 
 class CreatedPaymentInstructionSettlementDetails(TypedDict):
     expectedSettlementDate: str
@@ -874,10 +937,18 @@ class CreatedWebhookSubscription(TypedDict):
     labels: NotRequired[dict[str, str]]
     include_amount: NotRequired[bool]
     breaker: NotRequired[bool]
+    dropped: NotRequired[list[str]]
+    """Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one"""
     unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
     """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
     secret: NotRequired[str]
     """Signs every delivery; absent in the answer to a repeat"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class CreatedWebhookSubscriptionDestination(TypedDict):
     type: Literal["sqs"]
@@ -907,8 +978,16 @@ class CustomsFee(TypedDict):
 class Debtor(TypedDict):
     name: str
     country: str
-    """ISO 3166-1 alpha-2 code, or XK"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
     address: NotRequired[PostalAddress]
+
+class DecidePayeeCheckAnswer(TypedDict):
+    success: bool
+    data: DecidedPayeeCheck
+
+class DecidedPayeeCheck(TypedDict):
+    instructionId: str
+    payeeCheck: PayeeCheck
 
 class Delivery(TypedDict):
     id: str
@@ -920,6 +999,12 @@ class Delivery(TypedDict):
     next_attempt_at: str | None
     waits_for: NotRequired[DeliveryWaitsFor4]
     """Why its attempt is delayed; absent if it is not"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class DeliveryAttempt(TypedDict):
     number: float
@@ -991,6 +1076,12 @@ class Document(TypedDict):
     warnings: list[DocumentWarning]
     erasedAt: str | None
     """When its file and data were erased on request"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class DocumentEventObject(TypedDict):
     documentId: str
@@ -1038,11 +1129,17 @@ class Drill(TypedDict):
     webhook_id: str
     status: DrillStatus
     """cancelled: the subscription was deleted, or the drill did not end within an hour"""
-    verdict: DrillVerdict
+    verdict: DrillVerdict | None
     """null until it is completed"""
     results: list[DrillResult]
     created_at: str
     finished_at: str | None
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class DrillRequest(TypedDict):
     webhook_id: str
@@ -1082,7 +1179,7 @@ DrillResultScenario: TypeAlias = 'Literal["takes_delivery", "wrong_signature", "
 
 DrillStatus: TypeAlias = 'Literal["running", "completed", "cancelled"]'
 
-DrillVerdict: TypeAlias = 'Literal["passed", "failed", None]'
+DrillVerdict: TypeAlias = 'Literal["passed", "failed"]'
 
 class EarlierCredentials(TypedDict):
     what: EarlierCredentialsWhat
@@ -1108,6 +1205,10 @@ class ErrorDetail(TypedDict):
     """Seconds to wait; on 429 and 503"""
     instructionId: NotRequired[str]
     """Instruction that has this reference; on DUPLICATE"""
+    mayHaveMade: NotRequired[str]
+    """Id of what the request may have made although its end is not known; on UNAVAILABLE"""
+    batchId: NotRequired[str]
+    """Batch that has this message of a bank; on DUPLICATE"""
     deliveryId: NotRequired[str]
     """Open delivery; on DUPLICATE"""
     dutyExpression: NotRequired[str | None]
@@ -1131,6 +1232,12 @@ class Event(TypedDict):
     """Of the status of a payment: `payment.status_changed`"""
     timestamp: NotRequired[str]
     """Of the status of a payment: the same as `created_at`"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class EventWithDeliveries(TypedDict):
     id: str
@@ -1141,6 +1248,12 @@ class EventWithDeliveries(TypedDict):
     """Of the status of a payment: `payment.status_changed`"""
     timestamp: NotRequired[str]
     """Of the status of a payment: the same as `created_at`"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
     deliveries: list[EventWithDeliveriesDelivery]
 
 class EventWithDeliveriesDelivery(TypedDict):
@@ -1159,35 +1272,35 @@ class FieldFault(TypedDict):
     message: str
 
 class GenerateDocumentAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: Document
 
 class GetCalendarAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: Calendar
 
 class GetCountryTariffProfileAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: CountryTariffProfile
 
 class GetHsCodeAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: HsCodeDetail
 
 class GetHsCodeTariffsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: HsCodeTariffs
 
 class GetPartnerInstructionAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: GivenInstruction
 
 class GetPaymentInstructionAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: PaymentInstruction
 
 class GetPaymentRequirementsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: GetPaymentRequirementsAnswerData
 
 class GetPaymentRequirementsAnswerData(TypedDict):
@@ -1208,7 +1321,7 @@ class GetPaymentRequirementsAnswerDataField(TypedDict):
     rule: str
 
 class GetPaymentTransitionsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: GetPaymentTransitionsAnswerData
 
 class GetPaymentTransitionsAnswerData(TypedDict):
@@ -1247,6 +1360,8 @@ class GivenInstruction(TypedDict):
     settledAt: str | None
     cancellation: GivenInstructionSummaryCancellation | None
     """Whether the client wants it cancelled; null where it does not"""
+    payeeDecision: PaymentPayeeCheckedEventObjectDecision | None
+    """What the client says of a payee's name that does not match; null where no decision is needed"""
     order: PartnerOrder | None
     """What was submitted; null once the payment was erased"""
     reports: list[PartnerReport]
@@ -1273,6 +1388,8 @@ class GivenInstructionSummary(TypedDict):
     settledAt: str | None
     cancellation: GivenInstructionSummaryCancellation | None
     """Whether the client wants it cancelled; null where it does not"""
+    payeeDecision: PaymentPayeeCheckedEventObjectDecision | None
+    """What the client says of a payee's name that does not match; null where no decision is needed"""
     order: PartnerOrder | None
     """What was submitted; null once the payment was erased"""
 
@@ -1303,6 +1420,7 @@ class HsCodeClassifiedNotificationData(TypedDict):
 class HsCodeClassifyRequest(TypedDict):
     description: str
     limit: NotRequired[int]
+    """Also taken: more than 100, for 100"""
 
 class HsCodeDetail(TypedDict):
     code: str
@@ -1342,6 +1460,8 @@ class HsCodeSearchAnswer(TypedDict):
     total: int
     tooGeneral: bool
     interpretedAs: list[HsCodeSearchAnswerInterpretedAs]
+    unknownWords: list[str]
+    """Words of the query of which nothing is known; their spelling is guessed at (`interpretedAs`) or ignored"""
     ask: list[HsCodeSearchAnswerAsk]
     """What would decide between results that fit alike; empty where one leads clearly"""
     coverage: Coverage
@@ -1382,6 +1502,7 @@ HsCodeSearchAnswerResultsMatchedOn = TypedDict(
 class HsCodeSearchRequest(TypedDict):
     query: str
     limit: NotRequired[int]
+    """Also taken: more than 100, for 100"""
 
 class HsCodeTariffs(TypedDict):
     hsCode: str
@@ -1398,13 +1519,15 @@ class HsCodeTariffsTariff(TypedDict):
     unit: Literal["%"]
     dutyExpression: str | None
     rateBasis: HsCodeTariffsTariffsRateBasis
+    estimate: bool
+    """Whether the rate is a published average and no rate of the schedule"""
     rateRange: HsCodeTariffsTariffsRateRange | None
     lines: float
     nonAdValoremLines: float
     lineCode: str | None
     requires: list[Literal["weight"]]
     """Fields that a calculation cannot do without"""
-    requiredUnits: list[TariffCalculationRequestUnit]
+    requiredUnits: list[HsCodeTariffsTariffsRequiredUnit]
     """Units in which the duty counts"""
     quantityUnits: str | None
     """Statistical units of the line, verbatim"""
@@ -1414,11 +1537,13 @@ class HsCodeTariffsTariff(TypedDict):
     edition: str
     validFrom: str | None
 
-HsCodeTariffsTariffsRateBasis: TypeAlias = 'Literal["line", "parent_line", "equal_lines", "average_of_lines", "different_lines", "previous_edition", "later_edition", "customs_union"]'
+HsCodeTariffsTariffsRateBasis: TypeAlias = 'Literal["line", "parent_line", "equal_lines", "average_of_lines", "different_lines", "previous_edition", "later_edition", "customs_union", "average_hs6", "average_heading", "average_chapter"]'
 
 class HsCodeTariffsTariffsRateRange(TypedDict):
     min: float
     max: float
+
+HsCodeTariffsTariffsRequiredUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", "l", "item", "pair"]'
 
 class Incoterm(TypedDict):
     code: IncotermCode
@@ -1438,7 +1563,13 @@ class InformationAsked(TypedDict):
     informationRequestId: str
     askedBy: str
     askedAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class InformationQuestion(TypedDict):
     question: str
@@ -1448,7 +1579,7 @@ class InformationReceipt(TypedDict):
     instructionId: str
     informationRequestId: str
     answeredAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
 
 class InformationRequest(TypedDict):
     informationRequestId: str
@@ -1467,7 +1598,7 @@ class InvoiceParty(TypedDict):
     name: str
     address: str
     country: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     taxId: NotRequired[str]
     eori: NotRequired[str]
     contact: NotRequired[str]
@@ -1490,11 +1621,11 @@ class LandedCost(TypedDict):
     customsValue: LandedCostCustomsValue
     lines: list[LandedCostLine]
     total: float | None
-    """Null while a line is not known or an addition is undecided"""
+    """Null while anything is open: a line, a relief, a duty that is not loaded"""
     atLeast: float
     """In the currency of the request"""
     atMost: float | None
-    """Null where nothing bounds the total"""
+    """Null where nothing bounds the total, as where trade remedies or excise may be due"""
     because: list[str]
     """What is open; empty where the total is known"""
     totalWithoutRecoverable: float | None
@@ -1510,13 +1641,13 @@ LandedCostCustomsValue = TypedDict(
     "LandedCostCustomsValue",
     {
         "amount": 'float',
-        "basis": 'LandedCostCustomsValueBasis',
+        "basis": 'LandedCostCustomsValueBasis | None',
         "source": 'str | None',
         "from": 'str | None',
     },
 )
 
-LandedCostCustomsValueBasis: TypeAlias = 'Literal["FOB", "CIF", None]'
+LandedCostCustomsValueBasis: TypeAlias = 'Literal["FOB", "CIF"]'
 
 class LandedCostDeMinimis(TypedDict):
     threshold: float | None
@@ -1531,11 +1662,11 @@ class LandedCostItem(TypedDict):
     customsValue: LandedCostCustomsValue
     lines: list[LandedCostLine]
     total: float | None
-    """Null while a line is not known or an addition is undecided"""
+    """Null while anything is open: a line, a relief, a duty that is not loaded"""
     atLeast: float
     """In the currency of the request"""
     atMost: float | None
-    """Null where nothing bounds the total"""
+    """Null where nothing bounds the total, as where trade remedies or excise may be due"""
     because: list[str]
     """What is open; empty where the total is known"""
     totalWithoutRecoverable: float | None
@@ -1564,11 +1695,11 @@ class LandedCostOfItems(TypedDict):
     shareBy: LandedCostRequestShareBy
     items: list[LandedCostItem]
     total: float | None
-    """Null while a line is not known or an addition is undecided"""
+    """Null while anything is open: a line, a relief, a duty that is not loaded"""
     atLeast: float
     """In the currency of the request"""
     atMost: float | None
-    """Null where nothing bounds the total"""
+    """Null where nothing bounds the total, as where trade remedies or excise may be due"""
     because: list[str]
     """What is open; empty where the total is known"""
     totalWithoutRecoverable: float | None
@@ -1576,21 +1707,21 @@ class LandedCostOfItems(TypedDict):
 
 class LandedCostRequest(TypedDict):
     hsCode: NotRequired[str]
-    """HS code, 4 to 10 digits; required without `items`"""
+    """HS code, 4 to 10 digits; required without `items`. Also taken: blanks"""
     origin: NotRequired[str]
-    """Required without `items`; else that of items that name none"""
+    """Required without `items`; else that of items that name none. Also taken: small letters"""
     value: NotRequired[float]
     """What is paid for the goods, > 0; required without `items`"""
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     date: NotRequired[str]
-    """Day of import; today where absent"""
+    """Day of import; today where absent. Also taken: a timestamp, for its day as written"""
     destination: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
     weight: NotRequired[float]
-    """Quantity in `unit`"""
-    unit: NotRequired[TariffCalculationRequestUnit]
-    """Unit of `weight`; kg where absent"""
+    """Quantity in `unit`. Also taken: 0, for absence"""
+    unit: NotRequired[str]
+    """Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`"""
     freight: NotRequired[float]
     """International freight in the currency"""
     insurance: NotRequired[float]
@@ -1599,6 +1730,8 @@ class LandedCostRequest(TypedDict):
     """What `value` covers; FOB where absent"""
     transport: NotRequired[TariffCalculationRequestTransport]
     """How the goods travel; a fee of harbours depends on it"""
+    distanceSale: NotRequired[bool]
+    """Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both"""
     claimPreference: NotRequired[bool]
     """Whether the best preference that applies is claimed"""
     items: NotRequired[list[LandedCostRequestItem]]
@@ -1608,15 +1741,15 @@ class LandedCostRequest(TypedDict):
 
 class LandedCostRequestItem(TypedDict):
     hsCode: str
-    """HS code, 4 to 10 digits"""
+    """HS code, 4 to 10 digits. Also taken: blanks"""
     origin: NotRequired[str]
-    """That of the request where absent"""
+    """That of the request where absent. Also taken: small letters"""
     value: float
     """What is paid for the goods, > 0"""
     weight: NotRequired[float]
-    """Quantity in `unit`"""
-    unit: NotRequired[TariffCalculationRequestUnit]
-    """Unit of `weight`; kg where absent"""
+    """Quantity in `unit`. Also taken: 0, for absence"""
+    unit: NotRequired[str]
+    """Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`"""
 
 LandedCostRequestShareBy: TypeAlias = 'Literal["value", "weight"]'
 
@@ -1624,14 +1757,12 @@ class ListBankStatementEntriesAnswer(TypedDict):
     data: list[BankStatementEntry]
     next_cursor: str | None
 
-ListBankStatementEntriesVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "not_booked", "unmatched"]'
-
 class ListBankStatementsAnswer(TypedDict):
     data: list[BankStatement]
     next_cursor: str | None
 
 class ListBeneficiariesAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: SavedBeneficiaryPage
 
 class ListBulkDecisionPaymentsAnswer(TypedDict):
@@ -1647,11 +1778,11 @@ class ListCalendarsAnswer(TypedDict):
     next_cursor: str | None
 
 class ListClearancesAnswer(TypedDict):
-    items: list[Clearance]
-    nextCursor: str | None
+    data: list[Clearance]
+    next_cursor: str | None
 
 class ListDocumentsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: DocumentPage
 
 class ListEventTypesAnswer(TypedDict):
@@ -1673,15 +1804,15 @@ class ListPartnerCertificatesAnswer(TypedDict):
     next_cursor: str | None
 
 class ListPartnerInstructionsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: GivenInstructionPage
 
 class ListPartnerReportsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ReportLogPage
 
 class ListPartnerSettlementsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ListPartnerSettlementsAnswerData
 
 class ListPartnerSettlementsAnswerData(TypedDict):
@@ -1703,7 +1834,7 @@ class ListPartnersAnswer(TypedDict):
     next_cursor: str | None
 
 class ListPaymentBatchRowsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ListPaymentBatchRowsAnswerData
 
 class ListPaymentBatchRowsAnswerData(TypedDict):
@@ -1711,7 +1842,7 @@ class ListPaymentBatchRowsAnswerData(TypedDict):
     nextCursor: str | None
 
 class ListPaymentBatchesAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ListPaymentBatchesAnswerData
 
 class ListPaymentBatchesAnswerData(TypedDict):
@@ -1719,7 +1850,7 @@ class ListPaymentBatchesAnswerData(TypedDict):
     nextCursor: str | None
 
 class ListPaymentInstructionsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ListPaymentInstructionsAnswerData
 
 class ListPaymentInstructionsAnswerData(TypedDict):
@@ -1727,7 +1858,7 @@ class ListPaymentInstructionsAnswerData(TypedDict):
     nextCursor: str | None
 
 class ListPaymentReportsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ListPaymentReportsAnswerData
 
 class ListPaymentReportsAnswerData(TypedDict):
@@ -1755,13 +1886,13 @@ class ListRoutesAnswer(TypedDict):
     next_cursor: str | None
 
 class ListScreeningsAnswer(TypedDict):
-    items: list[ListedScreening]
-    nextCursor: str | None
+    data: list[ListedScreening]
+    next_cursor: str | None
 
 ListScreeningsDecision: TypeAlias = 'Literal["blocked", "review"]'
 
 class ListSettlementsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ListSettlementsAnswerData
 
 class ListSettlementsAnswerData(TypedDict):
@@ -1789,18 +1920,18 @@ class ListedBulkDecision(TypedDict):
     decidedBy: str | None
     """Who started it, and decides"""
     createdAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     startedAt: str | None
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     finishedAt: str | None
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     stoppedBecause: str | None
 
 class ListedCalendar(TypedDict):
     id: str
     weekend: list[int]
     """ISO 8601 days of the week: 1 is Monday, 7 Sunday"""
-    rule: CalendarRule
+    rule: CalendarRule | None
     """How closing days follow from the year"""
     source: str
     knownFrom: str | None
@@ -1825,6 +1956,10 @@ class ListedPaymentInstruction(TypedDict):
     currency: str
     submittedAt: str
     lastUpdatedAt: str
+    beneficiaryName: str | None
+    """The payee's name; null once the payment was erased"""
+    others: NotRequired[list[str]]
+    """With `clientReference`: the earlier payments that have it, the newest first"""
     settlementDetails: ListedPaymentInstructionSettlementDetails
 
 class ListedPaymentInstructionSettlementDetails(TypedDict):
@@ -1861,7 +1996,7 @@ class ListedRequestError(TypedDict):
 
 class ListedScreening(TypedDict):
     screeningId: str
-    decision: SavedBeneficiaryScreeningClass
+    decision: PaymentPreviewScreeningClass
     screenedAt: str
     algorithm: str
     """Version of the comparison of names"""
@@ -1936,7 +2071,7 @@ class Money(TypedDict):
     currency: str
 
 class NotifyPartnerPaymentAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: NotifyPartnerPaymentAnswerData
 
 class NotifyPartnerPaymentAnswerData(TypedDict):
@@ -1952,11 +2087,17 @@ class OperatorDecision(TypedDict):
     """Status after the decision"""
     decidedBy: str
     decidedAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class OperatorDecisionRequest(TypedDict):
     decision: OperatorDecisionRequestDecision
-    """delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and it is not tried again"""
+    """delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once (of a contradiction: no partner has it, and it is to be sent); give_up: no partner has it, and it is not tried again"""
     reason: str
     """Kept in the audit log; not for the client"""
     partnerReference: NotRequired[str]
@@ -2091,22 +2232,20 @@ class OwnSettlementLine(TypedDict):
     settledAt: str | None
     actualAmount: float | None
     actualCurrency: str | None
-    reconciliation: OwnSettlementLineReconciliation
-    statement: OwnSettlementLineStatement
+    reconciliation: PaymentMismatchEventObjectStatus | None
+    statement: OwnSettlementLineStatement | None
     """Verdict of bank statements on it"""
     shortfall: float | None
     """By how much the confirmed amount is below the instructed one; null while unconfirmed, and in another currency"""
 
-OwnSettlementLineReconciliation: TypeAlias = 'Literal["matched", "unverified", "mismatched", None]'
-
 OwnSettlementLineState: TypeAlias = 'Literal["confirmed", "reported", "expected", "overdue", "returned", "ended"]'
 
-OwnSettlementLineStatement: TypeAlias = 'Literal["confirmed", "contradicted", None]'
+OwnSettlementLineStatement: TypeAlias = 'Literal["confirmed", "contradicted"]'
 
 class PackingListData(TypedDict):
     packingListNumber: str
     date: str
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     exporter: Party
     consignee: Party
     packages: list[PackingListDataPackage]
@@ -2174,7 +2313,7 @@ class Partner(TypedDict):
 
 class PartnerCertificate(TypedDict):
     id: str
-    verdict: PartnerCertificateVerdict
+    verdict: DrillVerdict
     hash: str
     """SHA-256 of the report, which the signature covers"""
     isGenuine: bool
@@ -2190,8 +2329,6 @@ class PartnerCertificate(TypedDict):
     createdAt: str
     results: list[ScenarioResult]
 
-PartnerCertificateVerdict: TypeAlias = 'Literal["passed", "failed"]'
-
 class PartnerChange(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
@@ -2201,6 +2338,8 @@ class PartnerChange(TypedDict):
     """signed: its requests need a signature in addition to its key"""
     withoutCertificate: NotRequired[bool]
     """true: a live partner is enabled without a passed report of the laboratory; needs a reason"""
+    despiteDoubt: NotRequired[bool]
+    """true: where its orders go changes although payments there are in doubt, about which a person decides; needs a reason"""
     reason: NotRequired[str]
     """Kept in the audit log"""
 
@@ -2303,11 +2442,13 @@ class PartnerStatusReport(TypedDict):
     status: PaymentStatus
     partnerReference: NotRequired[str]
     timestamp: NotRequired[str]
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
+    payeeCheck: NotRequired[SaidPayeeCheck]
     details: NotRequired[PartnerStatusReportDetails]
 
 class PartnerStatusReportDetails(TypedDict):
     message: NotRequired[str]
+    """Also taken: more than 1000 characters, of which the first are kept"""
     bankReference: NotRequired[str]
     reasonCode: NotRequired[str]
     """Why it failed or was returned: an ISO 20022 external status or return reason code, or your own"""
@@ -2317,13 +2458,13 @@ class PartnerStatusReportDetails(TypedDict):
 class PartnerStatusReportDetailsReturned(TypedDict):
     amount: float
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
 
 class Party(TypedDict):
     name: str
     address: str
     country: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     taxId: NotRequired[str]
     eori: NotRequired[str]
     contact: NotRequired[str]
@@ -2334,9 +2475,31 @@ class PartyIdentifier(TypedDict):
     type: PartyIdentifierType
     number: str
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
 
 PartyIdentifierType: TypeAlias = 'Literal["passport", "national_id", "tax_id", "registration", "lei", "other"]'
+
+class PayeeCheck(TypedDict):
+    result: PaymentPayeeCheckedEventObjectResult
+    suggestedName: str | None
+    """The name that the bank knows, where it tells it"""
+    at: str
+    source: PayeeCheckSource
+    """Where the bank said it"""
+    decision: PaymentPayeeCheckedEventObjectDecision | None
+    """null: no decision is needed"""
+    expiresAt: str | None
+    """After this a pending one is withdrawn"""
+    decidedAt: str | None
+
+PayeeCheckSource: TypeAlias = 'Literal["submission", "inquiry", "report", "file"]'
+
+class PayeeDecision(TypedDict):
+    decision: PayeeDecisionDecision
+    """withdraw cancels the payment"""
+    reason: NotRequired[str]
+
+PayeeDecisionDecision: TypeAlias = 'Literal["release", "withdraw"]'
 
 class PaymentApproval(TypedDict):
     hash: str
@@ -2353,7 +2516,7 @@ class PaymentApproval(TypedDict):
 class PaymentAssignment(TypedDict):
     person: PaymentAssignmentPerson
     since: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
 
 class PaymentAssignmentPerson(TypedDict):
     id: str
@@ -2398,8 +2561,12 @@ class PaymentBatch(TypedDict):
     """How many of its payments wait for approvals"""
     approval: BatchApproval | None
     """Once its payments are made and where all of them need approvals: those of the batch as one thing"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
     ignored: NotRequired[list[str]]
-    """Members of the request that are not known and were ignored; in the first answer alone"""
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 PaymentBatchMode: TypeAlias = 'Literal["all_or_nothing", "valid_only"]'
 
@@ -2409,7 +2576,7 @@ class PaymentBatchRow(TypedDict):
     instructionId: str | None
     faults: list[BatchRowFault]
 
-PaymentBatchRowState: TypeAlias = 'Literal["waiting", "making", "made", "refused", "cancelled"]'
+PaymentBatchRowState: TypeAlias = 'Literal["waiting", "making", "made", "refused", "cancelled", "failed"]'
 
 PaymentBatchStatus: TypeAlias = 'Literal["making", "completed", "deciding", "cancelling", "cancelled"]'
 
@@ -2419,7 +2586,7 @@ class PaymentCorrections(TypedDict):
     amountType: NotRequired[PaymentInstructionRequestAmountType]
     """`amount` is what is sent, whatever banks deduct from it; the same where this is absent"""
     currency: NotRequired[str]
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     beneficiary: NotRequired[PaymentCorrectionsBeneficiary]
     debtor: NotRequired[Debtor]
     purpose: NotRequired[PaymentCorrectionsPurpose]
@@ -2428,7 +2595,7 @@ class PaymentCorrections(TypedDict):
     """Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there"""
     settlementRoute: NotRequired[RoutePreference]
     valueDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     clientReference: NotRequired[str]
     uetr: NotRequired[str]
     """Unique end-to-end transaction reference; generated if absent"""
@@ -2439,21 +2606,23 @@ class PaymentCorrectionsBeneficiary(TypedDict):
     name: NotRequired[str]
     type: NotRequired[BeneficiaryType]
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`"""
     bankAccount: NotRequired[PaymentCorrectionsBeneficiaryBankAccount]
     address: NotRequired[PostalAddress]
 
 class PaymentCorrectionsBeneficiaryBankAccount(TypedDict):
     accountNumber: NotRequired[str]
+    """Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too"""
     bankName: NotRequired[str]
     swiftBic: NotRequired[str]
+    """Also taken: small letters, blanks"""
     clearing: NotRequired[ClearingCode]
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`"""
 
 class PaymentCorrectionsPurpose(TypedDict):
     code: NotRequired[str]
-    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected"""
+    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_`"""
     description: NotRequired[str]
     nationalCode: NotRequired[str]
     """Purpose code of the destination's authority; the requirements say where it is needed"""
@@ -2463,7 +2632,7 @@ PaymentEventObject = TypedDict(
     {
         "instructionId": 'str',
         "status": 'PaymentStatus',
-        "previousStatus": 'PaymentEventObjectPreviousStatus',
+        "previousStatus": 'PaymentStatus | None',
         "clientReference": 'str | None',
         "sequence": 'int',
         "failure": 'NotRequired[StatedReason]',
@@ -2471,8 +2640,6 @@ PaymentEventObject = TypedDict(
         "return": 'NotRequired[StatedReason]',
     },
 )
-
-PaymentEventObjectPreviousStatus: TypeAlias = 'Literal["pending", "submitted", "accepted", "processing", "settled", "failed", "cancelled", "returned", None]'
 
 class PaymentInformationEventObject(TypedDict):
     instructionId: str
@@ -2509,7 +2676,7 @@ PaymentInstruction = TypedDict(
         "debtor": 'StatedDebtor | None',
         "purpose": 'StatedPurpose',
         "remittance": 'StatedRemittance | None',
-        "chargeBearer": 'PaymentInstructionChargeBearer',
+        "chargeBearer": 'PaymentInstructionRequestChargeBearer | None',
         "valueDate": 'str | None',
         "fees": 'EstimatedFees',
         "route": 'JudgedRoute',
@@ -2525,11 +2692,11 @@ PaymentInstruction = TypedDict(
         "recall": 'Recall | None',
         "settlement": 'Settlement | None',
         "reconciliation": 'Reconciliation | None',
+        "payeeCheck": 'PayeeCheck | None',
+        "proof": 'PaymentProof | None',
         "erasedAt": 'str | None',
     },
 )
-
-PaymentInstructionChargeBearer: TypeAlias = 'Literal["SHAR", "DEBT", "CRED", "SLEV", None]'
 
 class PaymentInstructionRequest(TypedDict):
     amount: float
@@ -2537,7 +2704,7 @@ class PaymentInstructionRequest(TypedDict):
     amountType: NotRequired[PaymentInstructionRequestAmountType]
     """`amount` is what is sent, whatever banks deduct from it; the same where this is absent"""
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     beneficiary: NotRequired[Beneficiary]
     debtor: NotRequired[Debtor]
     purpose: Purpose
@@ -2546,7 +2713,7 @@ class PaymentInstructionRequest(TypedDict):
     """Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there"""
     settlementRoute: RoutePreference
     valueDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     clientReference: NotRequired[str]
     uetr: NotRequired[str]
     """Unique end-to-end transaction reference; generated if absent"""
@@ -2593,7 +2760,7 @@ class PaymentMismatchEventObject(TypedDict):
 
 PaymentMismatchEventObjectDiscrepanciesExpected: TypeAlias = 'float | str'
 
-PaymentMismatchEventObjectDiscrepanciesType: TypeAlias = 'Literal["amount", "currency", "fee_sum", "fee_vs_estimate", "fx_math", "beneficiary_short", "beneficiary_over", "date_late", "date_early", "fee_currency", "fx_unverifiable"]'
+PaymentMismatchEventObjectDiscrepanciesType: TypeAlias = 'Literal["amount", "currency", "fee_sum", "fee_vs_estimate", "fx_math", "beneficiary_short", "beneficiary_over", "date_late", "date_early", "decimals", "fee_currency", "fx_unverifiable", "unreadable"]'
 
 class PaymentMismatchEventObjectDiscrepancy(TypedDict):
     type: PaymentMismatchEventObjectDiscrepanciesType
@@ -2607,7 +2774,7 @@ class PaymentNote(TypedDict):
     notedBy: str
     """Email address of the person; a command by user and host"""
     notedAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     note: str | None
     """Null once the payment was erased"""
 
@@ -2616,7 +2783,13 @@ class PaymentNoteReceipt(TypedDict):
     noteId: str
     notedBy: str
     notedAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class PaymentNoteRequest(TypedDict):
     note: str
@@ -2631,6 +2804,26 @@ class PaymentNotification(TypedDict):
     signature: str
     """sha256= and the HMAC-SHA256, in hex, of the RFC 8785 form of the payload without this member"""
 
+class PaymentPayeeCheckedEventObject(TypedDict):
+    instructionId: str
+    clientReference: str | None
+    result: PaymentPayeeCheckedEventObjectResult
+    decision: PaymentPayeeCheckedEventObjectDecision | None
+    checkedAt: str
+
+PaymentPayeeCheckedEventObjectDecision: TypeAlias = 'Literal["pending", "released", "withdrawn"]'
+
+PaymentPayeeCheckedEventObjectResult: TypeAlias = 'Literal["match", "close_match", "no_match", "not_possible"]'
+
+class PaymentPayeeCheckedNotification(TypedDict):
+    id: str
+    type: Literal["payment.payee_checked"]
+    created_at: str
+    data: PaymentPayeeCheckedNotificationData
+
+class PaymentPayeeCheckedNotificationData(TypedDict):
+    object: PaymentPayeeCheckedEventObject
+
 class PaymentPreview(TypedDict):
     clientReference: str | None
     amount: float
@@ -2639,7 +2832,7 @@ class PaymentPreview(TypedDict):
     fees: EstimatedFees
     route: JudgedRoute
     losingRoutes: list[JudgedRoute]
-    """The other routes of the key's environment and why each was not chosen"""
+    """The key's other routes, and why each was not chosen"""
     heldUntil: str | None
     """When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent"""
     chargeBearer: PaymentInstructionRequestChargeBearer
@@ -2648,8 +2841,16 @@ class PaymentPreview(TypedDict):
     screening: PaymentPreviewScreening
     quote: PaymentPreviewQuote | None
     """With `hold_for`: a creation that names it gets this route, fee and date, once"""
+    sentAs: list[SentText]
+    """Members that the bank of the route gets in another form, converted to its characters or shortened; text null: not at all"""
     ignored: list[str]
     """Unknown members of the request, by path"""
+    normalised: list[str]
+    """Members that were taken in another form, by path"""
+    assumed: list[str]
+    """Absent members that another one tells, by path"""
+    unmet: NotRequired[list[UnmetMember]]
+    """What partners ask for and the request lacks; absent where there is nothing"""
 
 class PaymentPreviewQuote(TypedDict):
     quoteId: str
@@ -2667,7 +2868,7 @@ PaymentPreviewScreening = TypedDict(
     },
 )
 
-PaymentPreviewScreeningClass: TypeAlias = 'Literal["clear", "review", "blocked"]'
+PaymentPreviewScreeningClass: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
 
 class PaymentPreviewScreeningList(TypedDict):
     title: str
@@ -2686,6 +2887,20 @@ class PaymentPreviewSettlementDetails(TypedDict):
     channel: str
     dateExplanation: list[CreatedPaymentInstructionSettlementDetailsDateExplanation]
     """What moved the expected date, in order"""
+
+class PaymentProof(TypedDict):
+    state: PaymentProofState
+    booking: PaymentProofBooking | None
+    at: str | None
+    """Since when; null while it waits"""
+
+class PaymentProofBooking(TypedDict):
+    amount: float
+    currency: str
+    reference: str | None
+    bookedOn: str | None
+
+PaymentProofState: TypeAlias = 'Literal["waiting", "proved", "contradicted", "overdue"]'
 
 class PaymentRecallEventObject(TypedDict):
     instructionId: str
@@ -2716,9 +2931,23 @@ class PaymentReconciliationMismatchNotification(TypedDict):
 class PaymentReconciliationMismatchNotificationData(TypedDict):
     object: PaymentMismatchEventObject
 
+class PaymentReturnChangedEventObject(TypedDict):
+    instructionId: str
+    clientReference: str | None
+    returned: ReturnedMoney
+
+class PaymentReturnChangedNotification(TypedDict):
+    id: str
+    type: Literal["payment.return_changed"]
+    created_at: str
+    data: PaymentReturnChangedNotificationData
+
+class PaymentReturnChangedNotificationData(TypedDict):
+    object: PaymentReturnChangedEventObject
+
 class PaymentScreening(TypedDict):
     screeningId: str
-    decision: SavedBeneficiaryScreeningClass
+    decision: PaymentPreviewScreeningClass
     screenedAt: str
     algorithm: str
     """Version of the comparison of names"""
@@ -2745,10 +2974,10 @@ class PaymentScreeningPartiesEntry(TypedDict):
     evidence: list[PaymentScreeningPartiesEntriesEvidence]
     """What else agrees; other_date_of_birth: the date of birth is another one"""
 
-PaymentScreeningPartiesParty: TypeAlias = 'Literal["beneficiary", "bank", "debtor", None]'
+PaymentScreeningPartiesParty: TypeAlias = 'Literal["beneficiary", "bank", "debtor", "text"]'
 
 class PaymentScreeningParty(TypedDict):
-    party: PaymentScreeningPartiesParty
+    party: PaymentScreeningPartiesParty | None
     """null where an old receipt does not say who"""
     name: str | None
     """null once it was erased"""
@@ -2766,7 +2995,7 @@ class PostalAddress(TypedDict):
     state: NotRequired[str]
     """State, province or other part of the country"""
     country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
 
 class PreferentialRate(TypedDict):
     agreement: str
@@ -2781,25 +3010,25 @@ class PreferentialRate(TypedDict):
     """Percent: 6.5 means 6.5 %"""
 
 class PreviewPaymentAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: PaymentPreview
 
 class ProformaInvoiceData(TypedDict):
     proformaNumber: NotRequired[str]
     invoiceNumber: NotRequired[str]
     invoiceDate: str
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     seller: InvoiceParty
     buyer: InvoiceParty
     items: list[CommercialInvoiceDataItem]
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     paymentTerms: str
     consignee: NotRequired[Party]
     incoterm: NotRequired[Incoterm]
     transport: NotRequired[Transport]
     originCountry: NotRequired[str]
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     charges: NotRequired[list[CommercialInvoiceDataCharge]]
     taxes: NotRequired[list[CommercialInvoiceDataTax]]
     subtotal: NotRequired[float]
@@ -2817,7 +3046,7 @@ class ProformaInvoiceData(TypedDict):
     notes: NotRequired[str]
     locale: NotRequired[CommercialInvoiceDataLocale]
     validUntil: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     leadTime: NotRequired[str]
     deposit: NotRequired[float]
 
@@ -2849,6 +3078,12 @@ class Proposal(TypedDict):
     """End of the time for confirmation"""
     decidedBy: str | None
     decidedAt: str | None
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class ProposalPerson(TypedDict):
     email: str
@@ -2886,6 +3121,12 @@ class ProposedPartnerCredential(TypedDict):
     """End of the time for confirmation"""
     decidedBy: str | None
     decidedAt: str | None
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
     secret: str
     """The key or signing secret, shown only now; valid once confirmed"""
 
@@ -2912,13 +3153,13 @@ PublishEventRequestEnvironment: TypeAlias = 'Literal["test", "live"]'
 
 class Purpose(TypedDict):
     code: str
-    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected"""
+    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_`"""
     description: NotRequired[str]
     nationalCode: NotRequired[str]
     """Purpose code of the destination's authority; the requirements say where it is needed"""
 
 class PutTrackingLinkAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: TrackingLink
 
 class QueueDestination(TypedDict):
@@ -2959,9 +3200,15 @@ class RecallAnswer(TypedDict):
     instructionId: str
     status: PaymentStatus
     recall: Recall
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class RecallPaymentInstructionAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: RecallAnswer
 
 class RecallRefusal(TypedDict):
@@ -2989,12 +3236,14 @@ class RefusedBatchRow(TypedDict):
     faults: list[BatchRowFault]
 
 class Remember(TypedDict):
-    until: ShipmentSearchRequestFrom
+    until: RememberUntil
     """At most a year ahead"""
     scope: RememberScope
     """payee: the same name, bank account and country"""
 
 RememberScope: TypeAlias = 'Literal["payee"]'
+
+RememberUntil: TypeAlias = 'str'
 
 class Remittance(TypedDict):
     text: NotRequired[str]
@@ -3007,7 +3256,7 @@ class ReportLogPage(TypedDict):
     nextCursor: str | None
 
 class ReportPaymentStatusAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: ReportReceipt
 
 class ReportReceipt(TypedDict):
@@ -3017,6 +3266,12 @@ class ReportReceipt(TypedDict):
     disposition: ReportReceiptDisposition
     reportId: str
     recordedAt: str
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 ReportReceiptDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", "waiting"]'
 
@@ -3090,18 +3345,28 @@ class Route(TypedDict):
     createdAt: str
     health: PartnerHealth
     """Its partner's"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class RouteChange(TypedDict):
     currencies: NotRequired[list[str]]
+    """ISO 4217 codes, or *"""
     timelines: NotRequired[list[SettlementTimeline]]
     """The first is the default"""
     countries: NotRequired[list[str]]
+    """ISO 3166 codes, XK, or *"""
     channel: NotRequired[str]
+    """How the partner is reached"""
     feeFixed: NotRequired[float]
     """In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK"""
     feeBps: NotRequired[float]
     """Basis points of the amount"""
     cutOff: NotRequired[str]
+    """Local time after which the next day counts"""
     cutOffZone: NotRequired[str]
     calendars: NotRequired[list[str]]
     """Calendars whose closed days apply in addition to the currency's and the beneficiary country's"""
@@ -3123,15 +3388,19 @@ class RouteCreate(TypedDict):
     environment: NotRequired[PublishEventRequestEnvironment]
     """The partner's, which is the default"""
     currencies: list[str]
+    """ISO 4217 codes, or *"""
     timelines: list[SettlementTimeline]
     """The first is the default"""
     countries: NotRequired[list[str]]
+    """ISO 3166 codes, XK, or *"""
     channel: NotRequired[str]
+    """How the partner is reached"""
     feeFixed: NotRequired[float]
     """In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK"""
     feeBps: NotRequired[float]
     """Basis points of the amount"""
     cutOff: NotRequired[str]
+    """Local time after which the next day counts"""
     cutOffZone: NotRequired[str]
     calendars: NotRequired[list[str]]
     """Calendars whose closed days apply in addition to the currency's and the beneficiary country's"""
@@ -3151,6 +3420,13 @@ class RoutePreference(TypedDict):
     partnerPreference: NotRequired[str]
     channelPreference: NotRequired[str]
     settlementTimeline: NotRequired[SettlementTimeline]
+
+class SaidPayeeCheck(TypedDict):
+    result: SaidPayeeCheckResult
+    """Whether the name belongs to the account; RCVC, RVMC, RVNM and RVNA of ISO 20022 mean the same"""
+    suggestedName: NotRequired[str]
+
+SaidPayeeCheckResult: TypeAlias = 'Literal["match", "close_match", "no_match", "not_possible", "RCVC", "RVMC", "RVNM", "RVNA"]'
 
 class SavedBeneficiary(TypedDict):
     id: str
@@ -3172,6 +3448,12 @@ class SavedBeneficiary(TypedDict):
     """Newest comparison with the watch lists and blocked countries. A match does not change what is saved: with `review` a payment is held for a compliance review, with `blocked` it is refused"""
     createdAt: str
     updatedAt: str
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class SavedBeneficiaryPage(TypedDict):
     items: list[SavedBeneficiary]
@@ -3180,12 +3462,10 @@ class SavedBeneficiaryPage(TypedDict):
 SavedBeneficiaryScreening = TypedDict(
     "SavedBeneficiaryScreening",
     {
-        "class": 'SavedBeneficiaryScreeningClass',
+        "class": 'PaymentPreviewScreeningClass',
         "screenedAt": 'str',
     },
 )
-
-SavedBeneficiaryScreeningClass: TypeAlias = 'Literal["clear", "not_screened", "review", "blocked"]'
 
 class ScenarioResult(TypedDict):
     scenario: str
@@ -3206,11 +3486,17 @@ class ScreeningDecision(TypedDict):
     reason: str
     decidedBy: str
     decidedAt: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     proposedBy: str | None
     """Who proposed the release, if two operators decided"""
     clearanceId: str | None
     """The clearance that remembers the release"""
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class ScreeningDecisionRequest(TypedDict):
     decision: ScreeningDecisionRequestDecision
@@ -3224,12 +3510,16 @@ ScreeningDecisionRequestDecision: TypeAlias = 'Literal["release", "reject"]'
 ScreeningDecisionState: TypeAlias = 'Literal["released", "rejected", "proposed"]'
 
 class SearchHsCodesAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: HsCodeSearchAnswer
+
+class SentText(TypedDict):
+    field: str
+    text: str | None
 
 class Settlement(TypedDict):
     confirmedAt: str
-    settlementReference: str
+    settlementReference: str | None
     actualAmount: float
     actualCurrency: str
     beneficiaryReceived: NotRequired[Money]
@@ -3237,26 +3527,26 @@ class Settlement(TypedDict):
     fees: NotRequired[SettlementFees]
 
 class SettlementConfirmation(TypedDict):
-    confirmedAt: str
-    """ISO 8601 timestamp"""
-    settlementReference: str
+    confirmedAt: NotRequired[str]
+    """When it was settled; the time of receipt where absent. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
+    settlementReference: NotRequired[str]
     actualAmount: float
     actualCurrency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     beneficiaryReceived: NotRequired[PartnerStatusReportDetailsReturned]
     exchangeRate: NotRequired[SettlementConfirmationExchangeRate]
     fees: NotRequired[SettlementConfirmationFees]
 
 class SettlementConfirmationExchangeRate(TypedDict):
     rate: float
-    timestamp: str
-    """ISO 8601 timestamp"""
+    timestamp: NotRequired[str]
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
 
 class SettlementConfirmationFees(TypedDict):
     amount: float
     currency: str
-    """ISO 4217 code"""
-    breakdown: list[SettlementConfirmationFeesBreakdown]
+    """ISO 4217 code. Also taken: small letters"""
+    breakdown: NotRequired[list[SettlementConfirmationFeesBreakdown]]
 
 class SettlementConfirmationFeesBreakdown(TypedDict):
     type: str
@@ -3264,12 +3554,12 @@ class SettlementConfirmationFeesBreakdown(TypedDict):
 
 class SettlementExchangeRate(TypedDict):
     rate: float
-    timestamp: str
+    timestamp: NotRequired[str]
 
 class SettlementFees(TypedDict):
     amount: float
     currency: str
-    breakdown: list[FeeItem]
+    breakdown: NotRequired[list[FeeItem]]
 
 class SettlementLine(TypedDict):
     instructionId: str
@@ -3288,8 +3578,8 @@ class SettlementLine(TypedDict):
     settledAt: str | None
     actualAmount: float | None
     actualCurrency: str | None
-    reconciliation: OwnSettlementLineReconciliation
-    statement: OwnSettlementLineStatement
+    reconciliation: PaymentMismatchEventObjectStatus | None
+    statement: OwnSettlementLineStatement | None
     """Verdict of bank statements on it"""
 
 class SettlementReceipt(TypedDict):
@@ -3299,6 +3589,12 @@ class SettlementReceipt(TypedDict):
     disposition: ReportReceiptDisposition
     reportId: str
     recordedAt: str
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
     settlement: Settlement
     reconciliation: Reconciliation
 
@@ -3315,30 +3611,34 @@ class Shipment(TypedDict):
     value: float | None
     currency: str | None
     weight: float | None
-    weight_unit: ShipmentChangeWeightUnit
+    weight_unit: ShipmentRequestWeightUnit | None
     buyer: str | None
     created_at: str
     updated_at: str
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class ShipmentChange(TypedDict):
     origin_country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     destination_country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     status: NotRequired[ShipmentStatus]
     reference: NotRequired[str | None]
     hs_code: NotRequired[str | None]
-    """HS code, 4 to 10 digits"""
+    """HS code, 4 to 10 digits. Also taken: blanks"""
     description: NotRequired[str | None]
     value: NotRequired[float | None]
     """Amount in `currency`"""
     currency: NotRequired[str | None]
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     weight: NotRequired[float | None]
-    weight_unit: NotRequired[ShipmentChangeWeightUnit]
+    weight_unit: NotRequired[ShipmentRequestWeightUnit | None]
     buyer: NotRequired[str | None]
-
-ShipmentChangeWeightUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", None]'
 
 class ShipmentCreatedNotification(TypedDict):
     id: str
@@ -3369,18 +3669,18 @@ class ShipmentPage(TypedDict):
 
 class ShipmentRequest(TypedDict):
     origin_country: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     destination_country: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code. Also taken: small letters"""
     reference: NotRequired[str]
     hs_code: NotRequired[str]
-    """HS code, 4 to 10 digits"""
+    """HS code, 4 to 10 digits. Also taken: blanks"""
     status: NotRequired[ShipmentStatus]
     description: NotRequired[str]
     value: NotRequired[float]
     """Amount in `currency`"""
     currency: NotRequired[str]
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     weight: NotRequired[float]
     weight_unit: NotRequired[ShipmentRequestWeightUnit]
     buyer: NotRequired[str]
@@ -3423,10 +3723,16 @@ class ShipmentWithLinks(TypedDict):
     value: float | None
     currency: str | None
     weight: float | None
-    weight_unit: ShipmentChangeWeightUnit
+    weight_unit: ShipmentRequestWeightUnit | None
     buyer: str | None
     created_at: str
     updated_at: str
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
     documents: list[ShipmentWithLinksDocument]
     payments: list[str]
 
@@ -3498,27 +3804,27 @@ class TariffCalculation(TypedDict):
 
 class TariffCalculationRequest(TypedDict):
     hsCode: str
-    """HS code, 4 to 10 digits"""
+    """HS code, 4 to 10 digits. Also taken: blanks"""
     origin: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
     value: float
     """Customs value, > 0, in the currency"""
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     date: NotRequired[str]
-    """Day of import; today where absent"""
+    """Day of import; today where absent. Also taken: a timestamp, for its day as written"""
     destination: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
     weight: NotRequired[float]
-    """Quantity in `unit`"""
-    unit: NotRequired[TariffCalculationRequestUnit]
-    """Unit of `weight`; kg where absent"""
+    """Quantity in `unit`. Also taken: 0, for absence"""
+    unit: NotRequired[str]
+    """Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`"""
     transport: NotRequired[TariffCalculationRequestTransport]
     """How the goods travel; a fee of harbours depends on it"""
+    distanceSale: NotRequired[bool]
+    """Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both"""
 
 TariffCalculationRequestTransport: TypeAlias = 'Literal["sea", "air", "road", "rail", "post"]'
-
-TariffCalculationRequestUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", "l", "item", "pair"]'
 
 class TariffCalculationTariff(TypedDict):
     mfnRate: float
@@ -3536,6 +3842,8 @@ class TariffCalculationTariff(TypedDict):
     range: AmountRange
     dutyBasis: TariffCalculationTariffDutyBasis
     rateBasis: HsCodeTariffsTariffsRateBasis
+    estimate: bool
+    """Whether the rate is a published average and no rate of the schedule"""
     rateRange: HsCodeTariffsTariffsRateRange | None
     lines: float
     """Lines of the schedule that the rate was taken from"""
@@ -3581,26 +3889,26 @@ class TariffComparisonComparison(TypedDict):
     dutyRank: int
     """1 is the lowest `mfnDuty`, the general duty without VAT: where the VAT is recovered"""
     landedCost: float | None
-    """Price, freight, duties and fees, without VAT"""
+    """Price, freight, duties and fees as far as they are known, without VAT and what `coverage.excluded` names"""
     landedCostRank: int | None
     """1 is the lowest `landedCost`: where the goods cost least on arrival. It counts fees and additional duties, which are no part of `effectiveRate`, so it can differ from `rank`"""
 
 class TariffComparisonRequest(TypedDict):
     hsCode: str
-    """HS code, 4 to 10 digits"""
+    """HS code, 4 to 10 digits. Also taken: blanks"""
     origin: str
-    """ISO 3166-1 alpha-2 code"""
+    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters"""
     value: float
     """Customs value, > 0, in the currency"""
     currency: str
-    """ISO 4217 code"""
+    """ISO 4217 code. Also taken: small letters"""
     date: NotRequired[str]
-    """Day of import; today where absent"""
+    """Day of import; today where absent. Also taken: a timestamp, for its day as written"""
     destinations: list[str]
     weight: NotRequired[float]
-    """Quantity in `unit`"""
-    unit: NotRequired[TariffCalculationRequestUnit]
-    """Unit of `weight`; kg where absent"""
+    """Quantity in `unit`. Also taken: 0, for absence"""
+    unit: NotRequired[str]
+    """Unit of `weight`; kg where absent. A duty counts in kg, g, lb, oz, t, l, item, pair; another unit is a fault where a duty needs one of these. Also taken: capital letters and usual names, such as `KGS`, `pcs`, `ton`"""
     freight: NotRequired[float]
     """International freight in the currency"""
     insurance: NotRequired[float]
@@ -3609,6 +3917,8 @@ class TariffComparisonRequest(TypedDict):
     """What `value` covers; FOB where absent"""
     transport: NotRequired[TariffCalculationRequestTransport]
     """How the goods travel; a fee of harbours depends on it"""
+    distanceSale: NotRequired[bool]
+    """Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both"""
 
 TariffComparisonRequestIncoterm: TypeAlias = 'Literal["EXW", "FCA", "FAS", "FOB", "CFR", "CPT", "CIF", "CIP", "DAP", "DPU", "DDP"]'
 
@@ -3643,7 +3953,7 @@ class TariffUpdatedNotificationData(TypedDict):
     object: TariffEventObject
 
 class TrackPaymentsAnswer(TypedDict):
-    success: Literal[True]
+    success: bool
     data: TrackedInstructions
 
 class TrackedInstructions(TypedDict):
@@ -3671,9 +3981,13 @@ class Transport(TypedDict):
     placeOfReceipt: NotRequired[str]
     placeOfDelivery: NotRequired[str]
     departureDate: NotRequired[str]
-    """ISO 8601 calendar date"""
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
 
 TransportMode: TypeAlias = 'Literal["sea", "air", "road", "rail", "inland_waterway", "multimodal", "post"]'
+
+class UnmetMember(TypedDict):
+    field: str
+    reason: str
 
 class UnmetRequirement(TypedDict):
     rule: str
@@ -3695,7 +4009,7 @@ class WaitingPayment(TypedDict):
     dispatchState: str | None
     flags: list[str]
     """Kinds of its open flags"""
-    information: WaitingPaymentInformation
+    information: WaitingPaymentInformation | None
     """For a held payment, whether its client was asked a question"""
     assignment: PaymentAssignment | None
 
@@ -3703,7 +4017,7 @@ class WaitingPaymentAccount(TypedDict):
     id: str
     name: str
 
-WaitingPaymentInformation: TypeAlias = 'Literal["asked", "answered", None]'
+WaitingPaymentInformation: TypeAlias = 'Literal["asked", "answered"]'
 
 class WaitingPaymentWaiting(TypedDict):
     reason: str
@@ -3759,12 +4073,18 @@ class WebhookRecovery(TypedDict):
     """Events that have a new delivery so far"""
     created_at: str
     finished_at: str | None
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
 
 class WebhookRecoveryRequest(TypedDict):
     since: str
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     until: NotRequired[str]
-    """ISO 8601 timestamp"""
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
 
 WebhookRecoveryStatus: TypeAlias = 'Literal["running", "completed"]'
 
@@ -3788,6 +4108,8 @@ class WebhookSubscription(TypedDict):
     labels: NotRequired[dict[str, str]]
     include_amount: NotRequired[bool]
     breaker: NotRequired[bool]
+    dropped: NotRequired[list[str]]
+    """Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one"""
     unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
     """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
 
@@ -3814,7 +4136,7 @@ class WebhookSubscriptionRequest(TypedDict):
     breaker: NotRequired[bool]
     """Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule"""
 
-WebhookSubscriptionRequestEvent: TypeAlias = 'Literal["shipment.created", "shipment.updated", "shipment.deleted", "document.generated", "document.failed", "buyer.matched", "tariff.updated", "hs_code.classified", "payment.pending", "payment.submitted", "payment.accepted", "payment.processing", "payment.settled", "payment.failed", "payment.cancelled", "payment.returned", "payment.reconciliation_mismatch", "payment.recall_updated", "payment.information_requested", "webhook.failing", "webhook.disabled", "delivery.failed", "payment.status_changed", "payment.*", "*"]'
+WebhookSubscriptionRequestEvent: TypeAlias = 'Literal["shipment.created", "shipment.updated", "shipment.deleted", "document.generated", "document.failed", "buyer.matched", "tariff.updated", "hs_code.classified", "payment.pending", "payment.submitted", "payment.accepted", "payment.processing", "payment.settled", "payment.failed", "payment.cancelled", "payment.returned", "payment.reconciliation_mismatch", "payment.return_changed", "payment.recall_updated", "payment.payee_checked", "payment.information_requested", "webhook.failing", "webhook.disabled", "delivery.failed", "payment.status_changed", "payment.*", "*"]'
 
 WebhookSubscriptionRequestFilter: TypeAlias = 'str | float | bool'
 
@@ -3860,6 +4182,8 @@ class WebhookSubscriptionWithSecret(TypedDict):
     labels: NotRequired[dict[str, str]]
     include_amount: NotRequired[bool]
     breaker: NotRequired[bool]
+    dropped: NotRequired[list[str]]
+    """Only in the answer to a change of the origin of `url`, or of the region of a queue: the secrets that were given for the former one and are dropped, such as `headers.X-Token`; give them again to have them sent to the new one"""
     unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
     """Only in the details, while the breaker is open: since when the endpoint is unreachable, how the last attempt failed, and when one delivery may try again"""
     secret: str
@@ -3892,17 +4216,27 @@ class Weights(TypedDict):
     gross: NotRequired[Weight]
 
 class WrappedRefusal(TypedDict):
-    success: Literal[False]
+    success: bool
     error: ErrorDetail
 
 class ListPaymentInstructionsQuery(TypedDict):
-    status: NotRequired[PaymentStatus]
+    status: NotRequired[str]
     fromDate: NotRequired[str]
-    toDate: NotRequired[str]
-    clientReference: NotRequired[str]
-    currency: NotRequired[str]
+    updatedSince: NotRequired[str]
+    """Those that changed then or later, in the order of their changes; nothing is missed by who goes on"""
+    minAmount: NotRequired[float]
+    """In the major unit of the currency"""
+    maxAmount: NotRequired[float]
+    """In the major unit of the currency"""
+    beneficiaryName: NotRequired[str]
+    """Whole name, in any case"""
+    beneficiaryId: NotRequired[str]
     limit: NotRequired[int]
     """Items per page"""
+    toDate: NotRequired[str]
+    clientReference: NotRequired[str]
+    """The newest payment that has it; its `others` are the earlier ones"""
+    currency: NotRequired[str]
 
 class PreviewPaymentQuery(TypedDict):
     hold_for: NotRequired[int]
@@ -3915,6 +4249,8 @@ class ListPaymentReportsQuery(TypedDict):
 class CreatePaymentBatchQuery(TypedDict):
     mode: NotRequired[PaymentBatchMode]
     name: NotRequired[str]
+    purpose: NotRequired[str]
+    valueDate: NotRequired[str]
 
 class ListPaymentBatchesQuery(TypedDict):
     limit: NotRequired[int]
@@ -3928,8 +4264,17 @@ class ListPaymentBatchRowsQuery(TypedDict):
 class TrackPaymentsQuery(TypedDict):
     instructionIds: NotRequired[str]
     """Comma-separated ids, at most 50"""
-    status: NotRequired[PaymentStatus]
+    status: NotRequired[str]
     fromDate: NotRequired[str]
+    updatedSince: NotRequired[str]
+    """Those that changed then or later, in the order of their changes; nothing is missed by who goes on"""
+    minAmount: NotRequired[float]
+    """In the major unit of the currency"""
+    maxAmount: NotRequired[float]
+    """In the major unit of the currency"""
+    beneficiaryName: NotRequired[str]
+    """Whole name, in any case"""
+    beneficiaryId: NotRequired[str]
     limit: NotRequired[int]
     """Items per page"""
     cursor: NotRequired[str]
@@ -4090,16 +4435,16 @@ class ImportBankStatementQuery(TypedDict):
     """Id of the partner whose payments the bank made"""
 
 class ListBankStatementEntriesQuery(TypedDict):
-    verdict: NotRequired[ListBankStatementEntriesVerdict]
+    verdict: NotRequired[BankStatementEntryVerdict]
     limit: NotRequired[int]
     """Items per page"""
 
 class ListScreeningsQuery(TypedDict):
     decision: NotRequired[ListScreeningsDecision]
     """blocked: creations that were refused"""
-    from_: NotRequired[ShipmentSearchRequestFrom]
+    from_: NotRequired[RememberUntil]
     """First moment, or day in UTC"""
-    to: NotRequired[ShipmentSearchRequestFrom]
+    to: NotRequired[RememberUntil]
     """Last day in UTC, or the moment after the last"""
     limit: NotRequired[int]
     """Items per page"""
@@ -4138,4 +4483,4 @@ class ListProposalsQuery(TypedDict):
     limit: NotRequired[int]
     """Items per page"""
 
-WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentRecallUpdatedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'
+WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentReturnChangedNotification | PaymentRecallUpdatedNotification | PaymentPayeeCheckedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'

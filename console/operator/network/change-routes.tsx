@@ -4,9 +4,8 @@ import { changePartner } from '../../../api/operator/partners';
 import { changeRoute } from '../../../api/operator/routes';
 import {
   countUnderway,
-  findPartnerRow,
-  findRouteRow,
-  type PartnerRow,
+  readPartnerRow,
+  readRouteRow,
   type RouteRow,
 } from '../../../db/administration/settlement-network';
 import { listPartnerPeople } from '../../../db/administration/partner-people';
@@ -15,7 +14,6 @@ import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours'
 import { findPartner } from '../../../db/payments/dispatch/partners';
 import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../../domain/payments/dispatch/certificate';
-import { DomainError } from '../../../domain/errors';
 import { firstHour } from '../../charts';
 import { submit } from '../../operation';
 import { ChangePartner, ChangeRoute } from './changes-page';
@@ -27,17 +25,8 @@ import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
 import { orProposed } from '../proposal-routes';
 
-async function partnerOf({ parts, params }: Visit): Promise<PartnerRow> {
-  const found = await findPartnerRow(parts.database, params['id'] ?? '');
-  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
-  return found;
-}
-
-async function routeOf({ parts, params }: Visit): Promise<RouteRow> {
-  const found = await findRouteRow(parts.database, params['id'] ?? '');
-  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such route.');
-  return found;
-}
+const partnerOf = ({ parts, params }: Visit) => readPartnerRow(parts.database, params['id'] ?? '');
+const routeOf = ({ parts, params }: Visit) => readRouteRow(parts.database, params['id'] ?? '');
 
 /** Reports of the laboratory that the page of a partner shows. */
 const SHOWN_REPORTS = 5;
@@ -76,6 +65,7 @@ async function savePartner(visit: Visit): Promise<Answer> {
     body: {
       ...differing(adapterOf(before)?.hasAddress === true ? { ...wanted, url: field('url') } : wanted, before),
       ...(field('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
+      ...(field('despiteDoubt') === 'yes' ? { despiteDoubt: true } : {}),
     },
     done: ({ status }) =>
       orProposed(status, {
@@ -87,29 +77,19 @@ async function savePartner(visit: Visit): Promise<Answer> {
   });
 }
 
+/** A value as a person types it. */
+function typed(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : '';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** A route as its form shows it. */
 function enteredFrom(route: RouteRow): EnteredRoute {
-  const { channel, currencies, countries, timelines, cutOff, cutOffZone, calendars } = route;
-  const { alwaysOpen, openDaysForN, priority } = route;
-  const { feeFixed, feeBps, feeMin, feeMax, minAmount, maxAmount } = route;
-  const plain = (amount: string | null): string => (amount === null ? '' : String(Number(amount)));
+  const members = Object.entries(routeView(route));
   return {
-    timelines,
-    fields: {
-      ...{ channel, cutOff, cutOffZone },
-      currencies: currencies.join(', '),
-      countries: countries.join(', '),
-      calendars: calendars.join(', '),
-      feeFixed: plain(feeFixed),
-      feeBps: plain(feeBps),
-      feeMin: plain(feeMin),
-      feeMax: plain(feeMax),
-      minAmount: plain(minAmount),
-      maxAmount: plain(maxAmount),
-      openDaysForN: String(openDaysForN),
-      priority: String(priority),
-      alwaysOpen: alwaysOpen ? 'yes' : '',
-    },
+    timelines: route.timelines,
+    fields: Object.fromEntries(members.map(([name, value]) => [name, typed(value)])),
   };
 }
 

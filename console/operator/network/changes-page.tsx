@@ -5,7 +5,20 @@ import type { Certificate } from '../../../db/payments/dispatch/certificates';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
-import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select, fieldsOf } from '../../parts';
+import {
+  Badge,
+  Checkbox,
+  Facts,
+  FaultSummary,
+  Field,
+  Form,
+  Id,
+  Moment,
+  Notice,
+  Reason,
+  Select,
+  fieldsOf,
+} from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { Certificates, NOT_EXAMINABLE, WithoutCertificate } from '../../network/certificates';
 import { BreakerState } from '../../network/breaker-state';
@@ -102,6 +115,14 @@ export function ChangePartner(page: PartnerPage): VNode {
             <WithoutCertificate
               isChecked={entered['withoutCertificate'] === 'yes'}
               fault={faults['withoutCertificate']}
+            />
+          )}
+          {(openInquiries + inFlight > 0 || faults['despiteDoubt'] !== undefined) && (
+            <Checkbox
+              name="despiteDoubt"
+              value="yes"
+              label="Move it although payments there are in doubt, for the reason below"
+              checked={entered['despiteDoubt'] === 'yes'}
             />
           )}
           <Reason value={entered['reason']} fault={faults['reason']} />

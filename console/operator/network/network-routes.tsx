@@ -2,8 +2,8 @@ import { createPartnerByOperator, disablePartner, enablePartner } from '../../..
 import { createRouteByOperator, disableRoute, enableRoute } from '../../../api/operator/routes';
 import {
   countUnderway,
-  findPartnerRow,
-  findRouteRow,
+  readPartnerRow,
+  readRouteRow,
   listPartners,
   listRouteRows,
 } from '../../../db/administration/settlement-network';
@@ -49,8 +49,8 @@ async function switchedOf({ parts, params }: Visit): Promise<Switched> {
   const isDisabled = params['act'] === 'disable';
   const kind = params['kind'] === 'partners' ? 'partner' : 'route';
   const isKnown = ['partners', 'routes'].includes(params['kind'] ?? '') && (isDisabled || params['act'] === 'enable');
-  const found = kind === 'partner' ? await findPartnerRow(parts.database, id) : await findRouteRow(parts.database, id);
-  if (!isKnown || found === null) throw new DomainError('NOT_FOUND', 'There is no such page.');
+  const found = kind === 'partner' ? await readPartnerRow(parts.database, id) : await readRouteRow(parts.database, id);
+  if (!isKnown) throw new DomainError('NOT_FOUND', 'There is no such page.');
   return {
     kind,
     id,

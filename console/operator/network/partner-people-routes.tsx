@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invitePartnerPerson, listPartnerPeople } from '../../../db/administration/partner-people';
 import { perform } from '../../../db/administration/perform';
-import { findPartnerRow } from '../../../db/administration/settlement-network';
+import { readPartnerRow } from '../../../db/administration/settlement-network';
 import { LINK_DAYS, userLink } from '../../../domain/auth/user-links';
 import { displayName, emailAddress } from '../../../domain/auth/users';
 import { DomainError } from '../../../domain/errors';
@@ -23,8 +23,7 @@ const placeOf = ({ parts: { database, vault } }: Visit) => ({ database, vault: (
 async function refused(visit: Visit, faults: Faults): Promise<Answer> {
   const partnerId = idOf(visit);
   const { form, formToken, parts } = visit;
-  const partner = await findPartnerRow(parts.database, partnerId);
-  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  const partner = await readPartnerRow(parts.database, partnerId);
   const people = await listPartnerPeople(parts.database, partnerId);
   const entered = { email: form.get('email') ?? '', name: form.get('name') ?? '' };
   const body = <PartnerPeople {...{ people, partnerId, entered, faults, formToken }} />;

@@ -1,4 +1,7 @@
+import type { ZodType } from 'zod';
+import { RouteChange, RouteCreate } from '../../../domain/payments/routing/route-schema';
 import { numberIn, type Faults } from '../../forms/read-form';
+import { shapeOf } from '../../forms/schema/shape';
 
 /** Lists as people type them. */
 const words = (text: string): string[] =>
@@ -7,10 +10,17 @@ const words = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toUpperCase());
 
-const NUMBERS = ['feeFixed', 'feeBps', 'priority', 'openDaysForN'];
-/** Left empty they are taken away. */
-const BOUNDS = ['feeMin', 'feeMax', 'minAmount', 'maxAmount'];
-const TEXTS = ['partnerId', 'channel', 'cutOff', 'cutOffZone', 'reason'];
+const MEMBERS: Readonly<Record<string, ZodType>> = { ...RouteCreate.shape, ...RouteChange.shape };
+
+/** @returns undefined for what is no member, and for a number that was left empty; null for a bound */
+function valueOf(name: string, text: string): unknown {
+  const schema = MEMBERS[name];
+  if (schema === undefined) return undefined;
+  const shape = shapeOf(schema);
+  if (shape.kind === 'list') return words(text);
+  if (shape.kind !== 'value' || shape.type !== 'number') return text;
+  return text === '' ? schema.safeParse(null).data : numberIn(text);
+}
 
 /** Faults of the operation at the fields of the form: of a list, the first item at fault. */
 export function faultsOfRoute(faults: Faults): Faults {
@@ -24,19 +34,10 @@ export function faultsOfRoute(faults: Faults): Faults {
  * numbers left empty are absent too, bounds null.
  */
 export function readRouteFields(form: URLSearchParams): Record<string, unknown> {
-  const texts = Object.fromEntries([...form].map(([name, text]) => [name, text.trim()]));
-  const { currencies = '', countries = '', calendars, cutOff } = texts;
-  const members = Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
-    if (TEXTS.includes(name)) return [[name, text]];
-    if (BOUNDS.includes(name)) return [[name, text === '' ? null : numberIn(text)]];
-    return NUMBERS.includes(name) && text !== '' ? [[name, numberIn(text)]] : [];
-  });
   return {
-    ...Object.fromEntries(members),
-    ...(cutOff === undefined ? {} : { alwaysOpen: form.get('alwaysOpen') === 'yes' }),
-    timelines: [...form.getAll('timeline')],
-    currencies: words(currencies),
-    countries: words(countries).length === 0 ? ['*'] : words(countries),
-    ...(calendars === undefined ? {} : { calendars: words(calendars) }),
+    ...Object.fromEntries([...form].map(([name, text]) => [name, valueOf(name, text.trim())])),
+    ...(form.has('cutOff') ? { alwaysOpen: form.get('alwaysOpen') === 'yes' } : {}),
+    ...(words(form.get('countries') ?? '').length === 0 ? { countries: ['*'] } : {}),
+    timelines: form.getAll('timeline'),
   };
 }

@@ -10,9 +10,7 @@ import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { roleOf } from '../../../domain/payments/review/bulk-decision';
 import { BulkDecisionShape, BulkPayment } from '../../../domain/payments/review/bulk-decision-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
-import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { listFile } from '../../list-file';
-import { orderOf } from '../../list-order';
+import { fileOf, listRoutes, type List, type ListFile } from '../../list';
 import { runOperation, submit } from '../../operation';
 import type { Faults } from '../../forms/read-form';
 import type { NoticeName } from '../../notices';
@@ -20,8 +18,6 @@ import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
 import { BULK, BulkDecisionPage, BulkDecisions, BulkProgress, NewBulkDecision, type BulkPage } from './bulk-page';
-
-const PAGE = 25;
 
 const PaymentsPage = z.object({ data: z.array(BulkPayment), next_cursor: z.string().nullable() });
 
@@ -34,14 +30,6 @@ const cursorOf = ({ context }: Visit): { cursor?: string } => {
   const cursor = new URLSearchParams(context.querystring).get('cursor');
   return cursor === null || cursor === '' ? {} : { cursor };
 };
-
-async function list(visit: Visit): Promise<Answer> {
-  const { context, parts } = visit;
-  const { querystring: query } = context;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'bulkDecision');
-  const rows = await listBulkDecisions(parts.database, { after, order: orderOf(visit), limit: PAGE + 1 });
-  return { kind: 'page', title: 'Bulk decisions', body: <BulkDecisions page={pageOf(rows, PAGE)} query={query} /> };
-}
 
 function newPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, status = 200): Answer {
   const { user, form, formToken } = visit;
@@ -115,41 +103,47 @@ function stop(visit: Visit): Promise<Answer> {
   });
 }
 
-const COLUMNS = ['id', 'decision', 'status', 'waiting_for', 'side', 'reason', 'prepared', 'ended'];
-
-async function file(visit: Visit): Promise<Answer> {
-  const order = orderOf(visit);
-  return listFile({
-    ...{ name: 'bulk-decisions', visit, columns: COLUMNS },
-    cells: ({ id, decision, status, filter, reason, createdAt, finishedAt }: StoredBulkDecision) => {
-      const times = [createdAt.toISOString(), finishedAt?.toISOString() ?? null];
-      return [id, decision, status, filter.waiting, filter.environment ?? null, reason, ...times];
-    },
-    read: (page) => listBulkDecisions(visit.parts.database, { ...page, order }),
-  });
-}
+const LIST: List<Visit, object, StoredBulkDecision> = {
+  name: 'bulk-decisions',
+  ids: 'bulkDecision',
+  read: ({ parts }, query) => listBulkDecisions(parts.database, query),
+  columns: {
+    id: ({ id }) => id,
+    decision: ({ decision }) => decision,
+    status: ({ status }) => status,
+    waiting_for: ({ filter }) => filter.waiting,
+    side: ({ filter }) => filter.environment,
+    reason: ({ reason }) => reason,
+    prepared: ({ createdAt }) => createdAt,
+    ended: ({ finishedAt }) => finishedAt,
+  },
+};
 
 async function fileOfPayments(visit: Visit): Promise<Answer> {
   const { bulkDecisionId: id } = BulkDecisionShape.parse((await runOperation(visit, showBulk)).data);
-  return listFile({
-    ...{ name: id, visit, columns: ['payment', 'state', 'why'] },
-    cells: ({ id: payment, state, fault }: BulkPaymentRow) => [payment, state, fault],
-    read: (page) => listBulkPayments(visit.parts.database, id, page),
-  });
+  const payments: ListFile<Visit, object, BulkPaymentRow> = {
+    name: () => id,
+    hasOrder: true,
+    read: ({ parts }, query) => listBulkPayments(parts.database, id, query),
+    columns: { payment: (row) => row.id, state: ({ state }) => state, why: ({ fault }) => fault },
+  };
+  return fileOf(payments, visit);
 }
 
 const ONE = `${BULK}/:bulkDecisionId`;
 
 /** Source: docs/GAPS.md#bulk-decisions */
 export const OPERATOR_BULK_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: BULK, access: 'payments', handle: list },
+  ...listRoutes({ path: BULK, access: 'payments' }, LIST, (_visit, { page, query }) => ({
+    title: 'Bulk decisions',
+    body: <BulkDecisions page={page} query={query} />,
+  })),
   {
     method: 'get',
     path: `${BULK}/new`,
     access: 'payments',
     handle: (visit) => Promise.resolve(newPage(visit, new URLSearchParams(visit.context.querystring))),
   },
-  { method: 'get', path: `${BULK}/file`, access: 'payments', handle: file },
   { method: 'get', path: `${ONE}/file`, access: 'payments', handle: fileOfPayments },
   { method: 'post', path: BULK, access: 'payments', handle: prepare },
   {

@@ -37,6 +37,9 @@ const DECISIONS: Record<OperatorDecision, string> = {
   give_up: 'Give up: no partner has it; do not try again',
 };
 
+/** Of a contradiction `try_now` is what lets it be sent. */
+const SEND_IT = 'Send it: no partner has it, and nobody was told that it has ended';
+
 const REASON_HINT = 'For colleagues and auditors; the client does not see it.';
 
 function Workflow({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
@@ -74,7 +77,13 @@ function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): V
           name="decision"
           label="What you established"
           value={entered.decision}
-          options={allowed.map((decision) => [decision, DECISIONS[decision]] as const)}
+          options={allowed.map(
+            (decision) =>
+              [
+                decision,
+                decision === 'try_now' && payment.waiting?.reason === 'contradiction' ? SEND_IT : DECISIONS[decision],
+              ] as const,
+          )}
           fault={faults['decision']}
         />
         {allowed.includes('delivered') && (

@@ -4,7 +4,6 @@ import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
 import type { Page } from '../../../domain/schema-tools';
 import { Side, titleOf } from '../attention';
-import { SavedViews, type ViewsOfList } from '../../views/saved-views';
 import { AssignedField, type ListedPartner, PartnerField } from '../narrowing';
 import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
@@ -25,6 +24,7 @@ import {
 export const WAITING_PAYMENTS = '/console/operator/payments';
 
 const WAITS: readonly (readonly [string, string])[] = [
+  ['any', 'Anything'],
   ['person', 'Somebody must look'],
   ['in_doubt', 'The partner may or may not have it'],
   ...WAITING_REASONS.map((reason) => [reason, WAITING_MESSAGES[reason]] as const),
@@ -45,7 +45,6 @@ export interface WaitingPage {
   page: Page<WaitingPaymentRow>;
   partners: readonly ListedPartner[];
   waiting: WaitingFor;
-  views: ViewsOfList;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -101,18 +100,17 @@ export function WaitingPayments(parts: WaitingPage): VNode {
   const { page, entered, personId, query } = parts;
   return (
     <>
-      <SavedViews {...parts.views} />
       <Narrow {...parts} />
       <Table
         name="Payments that wait"
-        list="waiting"
         order={{ path: WAITING_PAYMENTS, query, value: entered['order'] || 'oldest' }}
         rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
         empty={
           <>
-            No matching payments. A payment comes here when it cannot go on by itself: its names resemble a listed one,
-            its partner does not answer, or something is missing.{' '}
-            <a href={WAITING_PAYMENTS}>Show all that wait for a person</a>.
+            No matching payments. A payment comes here when its partner refuses it, does not answer for a quarter of an
+            hour, or something is missing. Those whose names resemble a listed one are under{' '}
+            <a href={`${WAITING_PAYMENTS}?waiting=compliance_review`}>Holds</a>.{' '}
+            <a href={`${WAITING_PAYMENTS}?waiting=any`}>Show all that wait</a>.
           </>
         }
         columns={[
@@ -139,7 +137,6 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           },
           {
             name: 'Since',
-            choice: 'since',
             cell: ({ waiting: wait }) => (wait === null ? '' : <Moment at={new Date(wait.since)} />),
           },
           { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
@@ -149,11 +146,10 @@ export function WaitingPayments(parts: WaitingPage): VNode {
             orders: ['oldest', 'newest'],
             cell: ({ submittedAt }) => <Moment at={new Date(submittedAt)} />,
           },
-          { name: 'Account', choice: 'account', isExtra: true, cell: ({ account }) => account.name },
-          { name: 'Partner', choice: 'partner', isExtra: true, cell: ({ partner }) => partner.name },
+          { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
+          { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
           {
             name: 'Assigned to',
-            choice: 'assigned',
             cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId),
           },
         ]}

@@ -5,7 +5,12 @@ import { Id, Moment, Table } from '../../parts';
 
 type Compared = ReadScreening['parties'][number];
 
-const PARTIES = { beneficiary: 'beneficiary', bank: 'bank of the beneficiary', debtor: 'debtor' } as const;
+const PARTIES = {
+  beneficiary: 'beneficiary',
+  bank: 'bank of the beneficiary',
+  debtor: 'debtor',
+  text: 'text of the payer',
+} as const;
 
 const EVIDENCE_WORDS = {
   country: 'same country',

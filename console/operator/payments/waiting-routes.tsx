@@ -12,17 +12,13 @@ import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DAY_MS } from '../../../domain/calendar-dates';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
-import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { checkForm, chosenFrom, emptyAsAbsent, requireSound, type Checked, type Faults } from '../../forms/read-form';
-import { listFile } from '../../list-file';
+import { checkForm, chosenFrom, emptyAsAbsent, type Checked, type Faults } from '../../forms/read-form';
+import { enteredOf, listRoutes, type List } from '../../list';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
-import type { Answer, Visit } from '../../visit';
-import { readViews, viewRoutes } from '../../views/view-routes';
+import type { Visit } from '../../visit';
 import { MAX_PARTNERS } from '../narrowing';
 import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
-
-const PAGE = 25;
 
 const WaitingAsked = z.object({
   waiting: chosenFrom(WAITING_FILTERS),
@@ -33,9 +29,6 @@ const WaitingAsked = z.object({
   assigned: chosenFrom(ASSIGNED_FILTERS),
   order: chosenFrom(['oldest', 'newest']),
 });
-
-const enteredOf = ({ context }: Visit): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(context.querystring));
 
 type Filter = Omit<WaitingPaymentFilter, 'limit' | 'after'>;
 
@@ -72,52 +65,35 @@ async function askedOf(visit: Visit): Promise<Checked<Filter>> {
   return { ok: true, value };
 }
 
-async function list(visit: Visit): Promise<Answer> {
-  const { parts, context } = visit;
-  const entered = enteredOf(visit);
-  const waiting = waitingOf(visit);
-  const asked = await askedOf(visit);
-  const after = idOfCursor(entered['cursor'], 'instruction');
-  const [rows, partners, views] = await Promise.all([
-    asked.ok ? listWaitingPayments(parts.database, { ...asked.value, after, limit: PAGE + 1 }) : [],
-    listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
-    readViews(visit, 'waiting-payments', WAITING_PAYMENTS),
-  ]);
-  const page = pageOf(rows, PAGE);
-  const faults = asked.ok ? {} : asked.faults;
-  const { id: personId } = userOf(visit);
-  const body = (
-    <WaitingPayments {...{ page, partners, views, waiting, entered, faults, personId }} query={context.querystring} />
-  );
-  const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
-  return { kind: 'page', title, body, status: asked.ok ? 200 : 400 };
-}
-
-const COLUMNS = [
-  ...['id', 'reference', 'status', 'waiting_reason', 'waiting_since', 'submitted', 'amount', 'currency'],
-  ...['account', 'partner', 'side', 'dispatch', 'flags', 'assigned_to'],
-];
-
-function cellsOf(row: WaitingPaymentRow) {
-  const { id, clientReference, status, waitingReason, waitingSince, submittedAt, amount, currency } = row;
-  return [
-    ...[id, clientReference, status, waitingReason, waitingSince.toISOString(), submittedAt.toISOString()],
-    ...[Number(amount), currency, row.accountName, row.partnerName, row.environment, row.dispatchState],
-    ...[row.flags.join(' '), row.assignment?.email ?? null],
-  ];
-}
-
-async function file(visit: Visit): Promise<Answer> {
-  const { parts } = visit;
-  const filter = requireSound(await askedOf(visit));
-  return listFile({
-    ...{ name: 'waiting-payments', visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listWaitingPayments(parts.database, { ...filter, ...page }),
-  });
-}
+const LIST: List<Visit, Filter, WaitingPaymentRow> = {
+  name: 'waiting-payments',
+  ids: 'instruction',
+  hasOrder: true,
+  asked: askedOf,
+  read: ({ parts }, query) => listWaitingPayments(parts.database, query),
+  columns: {
+    id: ({ id }) => id,
+    reference: ({ clientReference }) => clientReference,
+    status: ({ status }) => status,
+    waiting_reason: ({ waitingReason }) => waitingReason,
+    waiting_since: ({ waitingSince }) => waitingSince,
+    submitted: ({ submittedAt }) => submittedAt,
+    amount: ({ amount }) => Number(amount),
+    currency: ({ currency }) => currency,
+    account: ({ accountName }) => accountName,
+    partner: ({ partnerName }) => partnerName,
+    side: ({ environment }) => environment,
+    dispatch: ({ dispatchState }) => dispatchState,
+    flags: ({ flags }) => flags.join(' '),
+    assigned_to: ({ assignment }) => assignment?.email,
+  },
+};
 
 export const WAITING_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
-  ...viewRoutes('waiting-payments', WAITING_PAYMENTS, 'payments'),
-  { method: 'get', path: WAITING_PAYMENTS, access: 'payments', handle: list },
-  { method: 'get', path: `${WAITING_PAYMENTS}/file`, access: 'payments', handle: file },
+  ...listRoutes({ path: WAITING_PAYMENTS, access: 'payments' }, LIST, async (visit, shown) => {
+    const waiting = waitingOf(visit);
+    const partners = await listPartners(visit.parts.database, { limit: MAX_PARTNERS, after: undefined });
+    const body = <WaitingPayments {...shown} {...{ partners, waiting }} personId={userOf(visit).id} />;
+    return { title: waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait', body };
+  }),
 ];

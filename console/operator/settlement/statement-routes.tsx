@@ -11,10 +11,9 @@ import {
 } from '../../../db/payments/settlement/read-statements';
 import { DomainError } from '../../../domain/errors';
 import { StatementShape } from '../../../domain/payments/settlement/statement-schema';
-import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statements';
+import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statement-entry';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { listFile } from '../../list-file';
-import { orderOf } from '../../list-order';
+import { fileOf, fileRoute, shownOf, type List, type ListFile } from '../../list';
 import { submit } from '../../operation';
 import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from './statements-page';
 import { checkForm, chosenFrom, requireSound, type Faults } from '../../forms/read-form';
@@ -32,56 +31,35 @@ const FILE_LIMIT_BYTES = 2 * MAX_STATEMENT_BYTES;
 const EntryFilter = z.object({ verdict: chosenFrom(STATEMENT_VERDICTS) });
 
 async function list(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
-  const { parts, context, form, formToken } = visit;
-  const { database } = parts;
-  const query = context.querystring;
-  const after = idOfCursor(new URLSearchParams(query).get('cursor'), 'statement');
-  const [rows, partners] = await Promise.all([
-    listStatements(database, { after, order: orderOf(visit), limit: PAGE + 1 }),
-    listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
+  const { parts, form, formToken } = visit;
+  const [{ page, query }, partners] = await Promise.all([
+    shownOf(LIST, visit),
+    listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
   ]);
   const entered = { partner: form.get('partner') ?? '' };
-  const shown = { page: pageOf(rows, PAGE), maxBytes: MAX_STATEMENT_BYTES };
+  const shown = { page, maxBytes: MAX_STATEMENT_BYTES };
   const body = <Statements {...shown} {...{ partners, entered, faults, query, formToken }} />;
   return { kind: 'page', title: 'Bank statements', body, status };
 }
 
-const COLUMNS = [
-  ...['id', 'partner', 'message', 'message_id', 'imported', 'entries', 'confirmed', 'contradicted', 'not_booked'],
-  ...['unmatched', 'not_compared'],
-];
-
-function cellsOf({ id, partnerName, message, messageId, importedAt, ...counts }: StatementRow) {
-  const { total, confirmed, contradicted, notBooked, unmatched, open } = counts;
-  const facts = [id, partnerName, message, messageId, importedAt.toISOString()];
-  return [...facts, total, confirmed, contradicted, notBooked, unmatched, open];
-}
-
-async function file(visit: Visit): Promise<Answer> {
-  const order = orderOf(visit);
-  return listFile({
-    ...{ name: 'bank-statements', visit, columns: COLUMNS, cells: cellsOf },
-    read: (page) => listStatements(visit.parts.database, { ...page, order }),
-  });
-}
-
-const ENTRY_COLUMNS = [
-  'line',
-  'verdict',
-  'payment',
-  'references',
-  'amount',
-  'currency',
-  'direction',
-  'is_return',
-  'booked',
-];
-
-function cellsOfEntry({ line, verdict, instructionId, references, amount, currency, ...entry }: JudgedEntry) {
-  const { direction, isReturn, bookedOn } = entry;
-  const money = [Number(amount), currency, direction, isReturn, bookedOn];
-  return [line, verdict, instructionId, references.join(' '), ...money];
-}
+const LIST: List<Visit, object, StatementRow> = {
+  name: 'bank-statements',
+  ids: 'statement',
+  read: ({ parts }, query) => listStatements(parts.database, query),
+  columns: {
+    id: ({ id }) => id,
+    partner: ({ partnerName }) => partnerName,
+    message: ({ message }) => message,
+    message_id: ({ messageId }) => messageId,
+    imported: ({ importedAt }) => importedAt,
+    entries: ({ total }) => total,
+    confirmed: ({ confirmed }) => confirmed,
+    contradicted: ({ contradicted }) => contradicted,
+    not_booked: ({ notBooked }) => notBooked,
+    unmatched: ({ unmatched }) => unmatched,
+    not_compared: ({ open }) => open,
+  },
+};
 
 /** @throws DomainError INVALID_REQUEST for an unknown verdict */
 function verdictOf({ context }: Visit): StatementVerdict | undefined {
@@ -90,13 +68,25 @@ function verdictOf({ context }: Visit): StatementVerdict | undefined {
 }
 
 async function fileOfEntries(visit: Visit): Promise<Answer> {
-  const { database } = visit.parts;
   const verdict = verdictOf(visit);
   const { id } = await statementOf(visit);
-  return listFile({
-    ...{ name: id, visit, columns: ENTRY_COLUMNS, cells: cellsOfEntry },
-    read: (page) => listJudgedEntries(database, id, { verdict, ...page }),
-  });
+  const entries: ListFile<Visit, object, JudgedEntry> = {
+    name: () => id,
+    hasOrder: true,
+    read: ({ parts }, page) => listJudgedEntries(parts.database, id, { verdict, ...page }),
+    columns: {
+      line: ({ line }) => line,
+      verdict: (entry) => entry.verdict,
+      payment: ({ instructionId }) => instructionId,
+      references: ({ references }) => references.join(' '),
+      amount: ({ amount }) => Number(amount),
+      currency: ({ currency }) => currency,
+      direction: ({ direction }) => direction,
+      is_return: ({ isReturn }) => isReturn,
+      booked: ({ bookedOn }) => bookedOn,
+    },
+  };
+  return fileOf(entries, visit);
 }
 
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -153,7 +143,7 @@ async function show(visit: Visit): Promise<Answer> {
 
 export const OPERATOR_STATEMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: STATEMENTS, access: 'operations', handle: (visit) => list(visit, {}) },
-  { method: 'get', path: `${STATEMENTS}/file`, access: 'operations', handle: file },
+  fileRoute({ path: `${STATEMENTS}/file`, access: 'operations' }, LIST),
   { method: 'get', path: `${STATEMENTS}/:id/file`, access: 'operations', handle: fileOfEntries },
   {
     method: 'post',

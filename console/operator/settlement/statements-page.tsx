@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PartnerRow } from '../../../db/administration/settlement-network';
 import type { JudgedEntry, StatementRow } from '../../../db/payments/settlement/read-statements';
-import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statements';
+import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statement-entry';
 import type { Page } from '../../../domain/schema-tools';
 import {
   BY_TIME,
@@ -32,6 +32,16 @@ const WORDS: Record<StatementVerdict, readonly [Tone, string]> = {
   contradicted: ['bad', 'contradicted'],
   not_booked: ['wait', 'not booked yet'],
   unmatched: ['plain', 'unmatched'],
+};
+
+/** Source: ISO 20022 external code set, ExternalBalanceType1Code */
+const BALANCES: Readonly<Record<string, string>> = {
+  OPBD: 'Opening balance',
+  PRCD: 'Previous closing balance',
+  CLBD: 'Closing balance',
+  CLAV: 'Closing available balance',
+  ITBD: 'Interim balance',
+  ITAV: 'Interim available balance',
 };
 
 function Verdict({ of: verdict }: { of: StatementVerdict | null }): VNode {
@@ -98,7 +108,7 @@ export function Statements(parts: StatementsPage): VNode {
         name="Bank statements"
         order={timeOrder(STATEMENTS, query)}
         rows={page.items}
-        empty="No bank statement has been imported yet. A statement (camt.053 or camt.054) of a partner's bank confirms or contradicts its settlements; import one with the form below."
+        empty="No bank statement has been imported yet. A statement (camt.052, camt.053 or camt.054) of a partner's bank confirms or contradicts its settlements; import one with the form below."
         columns={[
           { name: 'Statement', cell: ({ id, messageId }) => <a href={`${STATEMENTS}/${id}`}>{messageId}</a> },
           { name: 'Partner', cell: ({ partnerName }) => partnerName },
@@ -119,6 +129,11 @@ export interface StatementPage {
   entries: Page<JudgedEntry>;
   verdict: StatementVerdict | undefined;
   query: string;
+}
+
+function balanceRow({ type, amount, currency, on }: StatementRow['balances'][number]): [string, VNode] {
+  const name = BALANCES[type] ?? `Balance ${type}`;
+  return [on === null ? name : `${name}, ${on}`, <Money amount={amount} currency={currency} />];
 }
 
 /** What changes while the entries are compared. */
@@ -143,6 +158,7 @@ export function StatementEntries({ statement, entries, query }: StatementPage): 
           ['Contradicted', contradicted],
           ['Not booked yet', notBooked],
           ['Unmatched', unmatched],
+          ...statement.balances.map(balanceRow),
         ]}
       />
       <Table
@@ -154,8 +170,10 @@ export function StatementEntries({ statement, entries, query }: StatementPage): 
           { name: 'What it says', cell: (entry) => <Verdict of={entry.verdict} /> },
           {
             name: 'Payment',
-            cell: ({ instructionId: payment, references }) =>
-              payment === null ? (
+            cell: ({ instructionId: payment, references, fault }) =>
+              fault !== null ? (
+                `${references.join(', ') || 'no reference'}: ${fault}`
+              ) : payment === null ? (
                 references.join(', ') || 'no reference'
               ) : (
                 <a href={`/console/operator/payments/${payment}`}>{`…${payment.slice(-10)}`}</a>
@@ -164,12 +182,14 @@ export function StatementEntries({ statement, entries, query }: StatementPage): 
           {
             name: 'Amount',
             isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+            cell: ({ amount, currency }) =>
+              amount === null || currency === null ? '' : <Money amount={amount} currency={currency} />,
           },
           {
             name: 'Movement',
             isExtra: true,
-            cell: ({ direction, isReturn }) => `${direction}${isReturn ? ', returned' : ''}`,
+            cell: ({ direction, isReturn, isReversal }) =>
+              [direction ?? '', ...(isReturn ? ['returned'] : []), ...(isReversal ? ['reversed'] : [])].join(', '),
           },
           { name: 'Booked', isExtra: true, cell: ({ bookedOn }) => bookedOn ?? '' },
         ]}

@@ -30,6 +30,7 @@ export const auth: Words['auth'] = {
     ],
     needsCode: '此操作需要在最近五分钟内输入过的验证码。您的表单尚未提交；验证后会按您填写的内容提交。',
     needsPassword: '此操作需要在最近五分钟内输入过的密码。您的表单尚未提交；验证后会按您填写的内容提交。',
+    filesAgain: '文件不会一并提交：您将返回表单并重新选择文件。',
     goBack: '取消并返回页面',
   },
   needed: {
@@ -102,6 +103,7 @@ export const auth: Words['auth'] = {
       email_not_verified: (name) => `${name} 尚未验证您的电子邮箱。请在那里完成验证后重新登录。`,
       no_such_user: (name) => `此处没有用户使用您在 ${name} 登录的邮箱。请联系账户的所有者邀请您。`,
       other_subject: (name) => `使用此邮箱的用户已关联 ${name} 的另一个登录。请联系服务的运营人员。`,
+      no_group: (name) => `您在 ${name} 的用户组均无权登录此处。请联系管理用户组的人员。`,
       user_not_vouched: () => '尚未确认您就是使用此邮箱的用户。请使用密码登录，或联系运营人员。',
       user_disabled: () => '此用户已停用。请联系账户的所有者。',
     },

@@ -32,12 +32,6 @@ export const common: Words['common'] = {
   until: '结束日期',
   order: '排序',
   sortBy: '排序',
-  columnChoice: {
-    columns: '列',
-    shown: '显示的列',
-    compact: '紧凑行距（所有表格）',
-    apply: '应用',
-  },
   currency: '币种',
   reference: '参考号',
   partner: '合作方',

@@ -24,7 +24,6 @@ import { requests } from './requests';
 import { search } from './search';
 import { shipments } from './shipments';
 import { tariffs } from './tariffs';
-import { views } from './views';
 import { webhooks } from './webhooks';
 
 /**
@@ -62,6 +61,5 @@ export const chinese: Words = {
   shipments,
   tariffs,
   userLinks,
-  views,
   webhooks,
 };

@@ -5,6 +5,8 @@ const { figure } = formatsIn('zh-Hans');
 
 export const overview: Words['overview'] = {
   liveIsClosed: '您账户的正式环境未开通，由本服务的运营方开通。测试环境与其相互独立。',
+  newKey: (key) => `以您的名义创建了正式环境密钥：${key}。如果不是您本人操作，请撤销该密钥并结束其他登录。`,
+  lookAtKeys: '查看密钥',
   attention: '需要关注',
   nothing: '没有需要关注的事项。',
   paymentsWithTrouble: '需要关注的付款',
@@ -22,6 +24,8 @@ export const overview: Words['overview'] = {
     date_early: '日期',
     fee_currency: '手续费币种',
     fx_unverifiable: '汇率',
+    decimals: '小数位数',
+    unreadable: '无法读取的部分',
   },
   insteadOf: (what, actual, expected) => `${what}为 ${actual}，应为 ${expected}`,
   endpoint: {

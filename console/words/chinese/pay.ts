@@ -15,6 +15,7 @@ export const pay: Words['pay'] = {
   screening: '名单筛查',
   screened: {
     clear: '没有匹配：付款将直接发出，无需人工审核。',
+    not_screened: '未加载官方名单：付款将不经比对直接发出。',
     review: '付款将暂缓，直至人工审核完成。',
     blocked: '付款会被拒绝。',
   },

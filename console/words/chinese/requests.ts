@@ -14,7 +14,7 @@ export const requests: Words['requests'] = {
   aboutId: '相关对象的编号',
   requestId: '请求编号',
   wrongId: '必须是请求编号，如响应标头 Request-Id 所示',
-  noneSent: (days) => `最近 ${days} 天未使用此环境的任何密钥。您的程序发送的请求会在数秒内显示在此处。`,
+  noneSent: (days) => `最近 ${days} 天此环境的密钥未更改任何内容，也未被拒绝。成功的读取请求只计数，不列出。`,
   noneFits: (days) => `最近 ${days} 天没有符合条件的请求。`,
   unlisted: (count, days, usage) => [
     `最近 ${days} 天缺少 ${figure(count)} 条请求，因为日志未能写入。这些请求计入`,

@@ -163,6 +163,7 @@ export const webhooks: Words['webhooks'] = {
       connection_reset: '连接中断',
       name_not_found: '域名无法解析',
       target_refused: '目标地址不允许',
+      secret_not_set: '此地址未设置密钥',
       timeout: '超时',
       failed: '失败',
     },

@@ -33,6 +33,7 @@ export const auth = {
       'This needs a code that was entered within the last five minutes. Your form has not been submitted yet; after this it is submitted as you typed it.',
     needsPassword:
       'This needs your password that was entered within the last five minutes. Your form has not been submitted yet; after this it is submitted as you typed it.',
+    filesAgain: 'A file is not sent along: you come back to the form, and choose it again.',
     goBack: 'Cancel and go back to the page',
   },
   needed: {
@@ -117,6 +118,8 @@ export const auth = {
         `No user here has the address of your ${name} login. Ask an owner of your account to invite you.`,
       other_subject: (name: string): string =>
         `The user with this address is linked to another login of ${name}. Ask an operator of the service.`,
+      no_group: (name: string): string =>
+        `None of your groups at ${name} is let in here. Ask who manages the groups there.`,
       user_not_vouched: (_name: string): string =>
         'It has not been verified that the user with this address is you. Sign in with the password, or ask an operator.',
       user_disabled: (_name: string): string => 'This user is disabled. Ask an owner of your account.',

@@ -33,12 +33,6 @@ export const common = {
   until: 'To',
   order: 'Order',
   sortBy: 'Sort by',
-  columnChoice: {
-    columns: 'Columns',
-    shown: 'Shown columns',
-    compact: 'Compact rows, in all tables',
-    apply: 'Apply',
-  },
   currency: 'Currency',
   reference: 'Reference',
   partner: 'Partner',

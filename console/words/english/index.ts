@@ -23,10 +23,9 @@ import { requests } from './requests';
 import { search } from './search';
 import { shipments } from './shipments';
 import { tariffs } from './tariffs';
-import { views } from './views';
 import { webhooks } from './webhooks';
 
-/** Words of the console by room. Each of the other languages has every member of it. */
+/** Words of the console by concept. Each of the other languages has every member of it. */
 export const english = {
   ...spokenIn('en'),
   approvals,
@@ -56,7 +55,6 @@ export const english = {
   shipments,
   tariffs,
   userLinks,
-  views,
   webhooks,
 };
 

@@ -9,6 +9,9 @@ const { figure } = formatsIn('en');
 export const overview = {
   liveIsClosed:
     'The live side of your account is closed; the operator of this service opens it. The test side is separate from it.',
+  newKey: (key: string): string =>
+    `A live key was created in your name: ${key}. If it was not you, revoke it and sign out the other logins.`,
+  lookAtKeys: 'Look at the keys',
   attention: 'Needs attention',
   nothing: 'Nothing needs attention.',
   paymentsWithTrouble: 'Payments that need attention',
@@ -27,6 +30,8 @@ export const overview = {
     date_early: 'date',
     fee_currency: 'currency of the fees',
     fx_unverifiable: 'exchange rate',
+    decimals: 'decimals',
+    unreadable: 'unreadable part',
   } satisfies Record<DiscrepancyType, string>,
   insteadOf: (what: string, actual: number | string, expected: number | string): string =>
     `${what} ${actual} instead of ${expected}`,

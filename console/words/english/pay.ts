@@ -21,6 +21,7 @@ export const pay = {
   /** By the API's classes. Source: docs/GAPS.md#P13 */
   screened: {
     clear: 'No match: it is sent without a review.',
+    not_screened: 'No official list is loaded: it is sent without a comparison.',
     review: 'It is held until a person has reviewed it.',
     blocked: 'It would be refused.',
   },

@@ -17,7 +17,7 @@ export const requests = {
   requestId: 'Request id',
   wrongId: 'must be a request id, as in the header Request-Id of an answer',
   noneSent: (days: number): string =>
-    `No key of this side was used in the last ${days} days. What your programs send appears here within seconds.`,
+    `No key of this side changed anything or was refused in the last ${days} days. Reads that succeed are counted, not listed.`,
   noneFits: (days: number): string => `No request of the last ${days} days fits.`,
   unlisted: (count: number, days: number, usage: Wrap): ComponentChildren => [
     `${figure(count)} requests of the last ${days} days are missing, because the log could not be written. `,

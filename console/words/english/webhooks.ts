@@ -180,6 +180,7 @@ export const webhooks = {
       connection_reset: 'connection reset',
       name_not_found: 'name not found',
       target_refused: 'target refused',
+      secret_not_set: 'secret not set for this address',
       timeout: 'timeout',
       failed: 'failed',
     },

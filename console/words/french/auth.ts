@@ -31,6 +31,7 @@ export const auth: Words['auth'] = {
       'Il faut pour cela un code saisi dans les cinq dernières minutes. Votre formulaire n’est pas encore envoyé ; il l’est ensuite tel que vous l’avez rempli.',
     needsPassword:
       'Il faut pour cela votre mot de passe, saisi dans les cinq dernières minutes. Votre formulaire n’est pas encore envoyé ; il l’est ensuite tel que vous l’avez rempli.',
+    filesAgain: 'Un fichier n’est pas transmis : vous revenez au formulaire et le choisissez à nouveau.',
     goBack: 'Annuler et revenir à la page',
   },
   needed: {
@@ -119,6 +120,8 @@ export const auth: Words['auth'] = {
         `Aucun utilisateur n’a ici l’adresse de votre connexion chez ${name}. Demandez une invitation à un propriétaire de votre compte.`,
       other_subject: (name) =>
         `L’utilisateur qui a cette adresse est lié à une autre connexion chez ${name}. Adressez-vous à l’exploitant du service.`,
+      no_group: (name) =>
+        `Aucun de vos groupes chez ${name} n’est admis ici. Adressez-vous à la personne qui y gère les groupes.`,
       user_not_vouched: () =>
         'Il n’est pas vérifié que l’utilisateur qui a cette adresse est bien vous. Connectez-vous avec le mot de passe, ou adressez-vous à l’exploitant.',
       user_disabled: () => 'Cet utilisateur est désactivé. Adressez-vous à un propriétaire de votre compte.',

@@ -48,6 +48,10 @@ export const batches: Words['batches'] = {
   aboutThis: 'sur ce lot',
   ended: 'Terminé',
   cancelled: 'Annulés',
+  failed: 'En échec',
+  retry: 'Relancer les lignes en échec',
+  retryMeans:
+    'Les lignes en échec n’ont pas pu être exécutées à cause d’un défaut du service. Elles sont exécutées à nouveau.',
   waitForApprovals: 'En attente d’approbations',
   byStatus: 'Paiements par statut',
   noneMade: 'Aucun paiement n’est encore créé.',

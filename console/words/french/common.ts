@@ -32,12 +32,6 @@ export const common: Words['common'] = {
   until: 'Au',
   order: 'Ordre',
   sortBy: 'Trier par',
-  columnChoice: {
-    columns: 'Colonnes',
-    shown: 'Colonnes affichées',
-    compact: 'Lignes compactes, dans tous les tableaux',
-    apply: 'Appliquer',
-  },
   currency: 'Devise',
   reference: 'Référence',
   partner: 'Partenaire',

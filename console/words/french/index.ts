@@ -24,7 +24,6 @@ import { requests } from './requests';
 import { search } from './search';
 import { shipments } from './shipments';
 import { tariffs } from './tariffs';
-import { views } from './views';
 import { webhooks } from './webhooks';
 
 /**
@@ -63,6 +62,5 @@ export const french: Words = {
   shipments,
   tariffs,
   userLinks,
-  views,
   webhooks,
 };

@@ -6,6 +6,9 @@ const { figure, plural } = formatsIn('fr');
 export const overview: Words['overview'] = {
   liveIsClosed:
     'L’environnement de production de votre compte est fermé ; l’exploitant de ce service l’ouvre. L’environnement de test en est séparé.',
+  newKey: (key) =>
+    `Une clé de production a été créée en votre nom : ${key}. Si ce n’était pas vous, révoquez-la et mettez fin aux autres connexions.`,
+  lookAtKeys: 'Voir les clés',
   attention: 'À traiter',
   nothing: 'Rien à traiter.',
   paymentsWithTrouble: 'Paiements à traiter',
@@ -23,6 +26,8 @@ export const overview: Words['overview'] = {
     date_early: 'date',
     fee_currency: 'devise des frais',
     fx_unverifiable: 'taux de change',
+    decimals: 'décimales',
+    unreadable: 'partie illisible',
   },
   insteadOf: (what, actual, expected) => `${what} ${actual} au lieu de ${expected}`,
   endpoint: {

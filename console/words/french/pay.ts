@@ -19,6 +19,7 @@ export const pay: Words['pay'] = {
   screening: 'Filtrage des listes',
   screened: {
     clear: 'Aucune correspondance : le paiement est envoyé sans examen manuel.',
+    not_screened: 'Aucune liste officielle n’est chargée : le paiement est envoyé sans comparaison.',
     review: 'Le paiement est retenu jusqu’à la fin de l’examen manuel.',
     blocked: 'Le paiement serait refusé.',
   },

@@ -15,7 +15,7 @@ export const requests: Words['requests'] = {
   requestId: 'Identifiant de la requête',
   wrongId: 'doit être un identifiant de requête, comme dans l’en-tête Request-Id d’une réponse',
   noneSent: (days) =>
-    `Aucune clé de cet environnement n’a été utilisée au cours des ${days} derniers jours. Ce que vos programmes envoient apparaît ici en quelques secondes.`,
+    `Au cours des ${days} derniers jours, aucune clé de cet environnement n’a rien modifié ni été refusée. Les lectures réussies sont comptées, mais pas énumérées.`,
   noneFits: (days) => `Aucune requête des ${days} derniers jours ne correspond.`,
   unlisted: (count, days, usage) => [
     `${figure(count)} requêtes des ${days} derniers jours manquent, car le journal n’a pas pu être écrit. La page `,

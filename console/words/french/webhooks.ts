@@ -176,6 +176,7 @@ export const webhooks: Words['webhooks'] = {
       connection_reset: 'connexion interrompue',
       name_not_found: 'nom introuvable',
       target_refused: 'cible refusée',
+      secret_not_set: 'secret non défini pour cette adresse',
       timeout: 'délai dépassé',
       failed: 'échec',
     },

@@ -31,6 +31,7 @@ export const auth: Words['auth'] = {
       'Dazu ist ein Code nötig, der in den letzten fünf Minuten eingegeben wurde. Ihr Formular ist noch nicht gesendet; danach wird es so gesendet, wie Sie es ausgefüllt haben.',
     needsPassword:
       'Dazu ist Ihr Passwort nötig, das in den letzten fünf Minuten eingegeben wurde. Ihr Formular ist noch nicht gesendet; danach wird es so gesendet, wie Sie es ausgefüllt haben.',
+    filesAgain: 'Eine Datei wird nicht mitgesendet: Sie kommen zum Formular zurück und wählen sie erneut.',
     goBack: 'Abbrechen und zurück zur Seite',
   },
   needed: {
@@ -123,6 +124,8 @@ export const auth: Words['auth'] = {
         `Hier hat niemand die Adresse Ihrer Anmeldung bei ${name}. Bitten Sie einen Inhaber Ihres Kontos um eine Einladung.`,
       other_subject: (name) =>
         `Der Benutzer mit dieser Adresse ist mit einer anderen Anmeldung bei ${name} verknüpft. Wenden Sie sich an den Betrieb des Dienstes.`,
+      no_group: (name) =>
+        `Keine Ihrer Gruppen bei ${name} ist hier zugelassen. Wenden Sie sich an die Person, die dort die Gruppen verwaltet.`,
       user_not_vouched: () =>
         'Es ist nicht bestätigt, dass Sie der Benutzer mit dieser Adresse sind. Melden Sie sich mit dem Passwort an oder wenden Sie sich an den Betrieb.',
       user_disabled: () => 'Dieser Benutzer ist deaktiviert. Wenden Sie sich an einen Inhaber Ihres Kontos.',

@@ -48,6 +48,10 @@ export const batches: Words['batches'] = {
   aboutThis: 'zu diesem Sammelauftrag',
   ended: 'Beendet',
   cancelled: 'Storniert',
+  failed: 'Fehlgeschlagen',
+  retry: 'Fehlgeschlagene Zeilen wiederholen',
+  retryMeans:
+    'Fehlgeschlagene Zeilen konnten wegen eines Fehlers des Dienstes nicht ausgeführt werden. Sie werden noch einmal ausgeführt.',
   waitForApprovals: 'Warten auf Freigaben',
   byStatus: 'Zahlungen nach Status',
   noneMade: 'Noch ist keine Zahlung erstellt.',

@@ -32,12 +32,6 @@ export const common: Words['common'] = {
   until: 'Bis',
   order: 'Reihenfolge',
   sortBy: 'Sortieren nach',
-  columnChoice: {
-    columns: 'Spalten',
-    shown: 'Angezeigte Spalten',
-    compact: 'Kompakte Zeilen, in allen Tabellen',
-    apply: 'Anwenden',
-  },
   currency: 'Währung',
   reference: 'Referenz',
   partner: 'Partner',

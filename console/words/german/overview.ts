@@ -6,6 +6,9 @@ const { figure, plural } = formatsIn('de');
 export const overview: Words['overview'] = {
   liveIsClosed:
     'Die Live-Umgebung Ihres Kontos ist geschlossen; der Betreiber dieses Dienstes öffnet sie. Die Testumgebung ist davon getrennt.',
+  newKey: (key) =>
+    `In Ihrem Namen wurde ein Live-Schlüssel erstellt: ${key}. Waren Sie es nicht, widerrufen Sie ihn und beenden Sie die anderen Anmeldungen.`,
+  lookAtKeys: 'Schlüssel ansehen',
   attention: 'Erfordert Aufmerksamkeit',
   nothing: 'Nichts erfordert Aufmerksamkeit.',
   paymentsWithTrouble: 'Zahlungen, die Aufmerksamkeit erfordern',
@@ -23,6 +26,8 @@ export const overview: Words['overview'] = {
     date_early: 'Datum',
     fee_currency: 'Währung der Gebühren',
     fx_unverifiable: 'Wechselkurs',
+    decimals: 'Nachkommastellen',
+    unreadable: 'unlesbarer Teil',
   },
   insteadOf: (what, actual, expected) => `${what} ${actual} statt ${expected}`,
   endpoint: {

@@ -19,6 +19,7 @@ export const pay: Words['pay'] = {
   screening: 'Sanktionsprüfung',
   screened: {
     clear: 'Kein Treffer: Die Zahlung wird ohne manuelle Prüfung gesendet.',
+    not_screened: 'Keine amtliche Liste ist geladen: Die Zahlung wird ohne Abgleich gesendet.',
     review: 'Die Zahlung wird bis zum Abschluss der manuellen Prüfung angehalten.',
     blocked: 'Die Zahlung würde abgelehnt.',
   },

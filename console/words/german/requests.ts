@@ -15,7 +15,7 @@ export const requests: Words['requests'] = {
   requestId: 'ID der Anfrage',
   wrongId: 'muss die ID einer Anfrage sein, wie im Header Request-Id einer Antwort',
   noneSent: (days) =>
-    `In den letzten ${days} Tagen wurde kein Schlüssel dieser Umgebung verwendet. Was Ihre Programme senden, erscheint hier innerhalb von Sekunden.`,
+    `In den letzten ${days} Tagen hat kein Schlüssel dieser Umgebung etwas geändert, und keiner wurde abgewiesen. Erfolgreiche Abfragen werden gezählt, nicht aufgelistet.`,
   noneFits: (days) => `Keine Anfrage der letzten ${days} Tage entspricht der Suche.`,
   unlisted: (count, days, usage) => [
     `${figure(count)} Anfragen der letzten ${days} Tage fehlen, weil das Protokoll nicht geschrieben werden konnte. Unter `,

@@ -175,6 +175,7 @@ export const webhooks: Words['webhooks'] = {
       connection_reset: 'Verbindung abgebrochen',
       name_not_found: 'Name nicht gefunden',
       target_refused: 'Ziel nicht zulässig',
+      secret_not_set: 'Geheimnis für diese Adresse nicht gesetzt',
       timeout: 'Zeitüberschreitung',
       failed: 'fehlgeschlagen',
     },

@@ -31,6 +31,7 @@ export const auth: Words['auth'] = {
       'Para esto hace falta un código introducido en los últimos cinco minutos. Su formulario aún no se ha enviado; después se envía tal como lo rellenó.',
     needsPassword:
       'Para esto hace falta su contraseña, introducida en los últimos cinco minutos. Su formulario aún no se ha enviado; después se envía tal como lo rellenó.',
+    filesAgain: 'Los archivos no se envían: volverá al formulario y los elegirá de nuevo.',
     goBack: 'Cancelar y volver a la página',
   },
   needed: {
@@ -118,6 +119,8 @@ export const auth: Words['auth'] = {
         `Ningún usuario tiene aquí la dirección de su sesión de ${name}. Pida a un propietario de su cuenta que le invite.`,
       other_subject: (name) =>
         `El usuario con esta dirección está vinculado a otra sesión de ${name}. Consulte a un operador del servicio.`,
+      no_group: (name) =>
+        `Ninguno de sus grupos en ${name} tiene acceso aquí. Consulte a quien gestiona los grupos allí.`,
       user_not_vouched: () =>
         'No se ha verificado que el usuario con esta dirección sea usted. Inicie sesión con la contraseña o consulte a un operador.',
       user_disabled: () => 'Este usuario está desactivado. Consulte a un propietario de su cuenta.',

@@ -32,12 +32,6 @@ export const common: Words['common'] = {
   until: 'Hasta',
   order: 'Orden',
   sortBy: 'Ordenar por',
-  columnChoice: {
-    columns: 'Columnas',
-    shown: 'Columnas visibles',
-    compact: 'Filas compactas, en todas las tablas',
-    apply: 'Aplicar',
-  },
   currency: 'Moneda',
   reference: 'Referencia',
   partner: 'Socio',

@@ -6,6 +6,9 @@ const { figure, plural } = formatsIn('es');
 export const overview: Words['overview'] = {
   liveIsClosed:
     'El entorno de producción de su cuenta está cerrado; lo abre el operador de este servicio. El entorno de pruebas está separado.',
+  newKey: (key) =>
+    `Se creó una clave de producción en su nombre: ${key}. Si no fue usted, revóquela y cierre las demás sesiones.`,
+  lookAtKeys: 'Ver las claves',
   attention: 'Requiere atención',
   nothing: 'Nada requiere atención.',
   paymentsWithTrouble: 'Pagos que requieren atención',
@@ -23,6 +26,8 @@ export const overview: Words['overview'] = {
     date_early: 'fecha',
     fee_currency: 'moneda de las comisiones',
     fx_unverifiable: 'tipo de cambio',
+    decimals: 'decimales',
+    unreadable: 'parte ilegible',
   },
   insteadOf: (what, actual, expected) => `${what} ${actual} en lugar de ${expected}`,
   endpoint: {

@@ -19,6 +19,7 @@ export const pay: Words['pay'] = {
   screening: 'Verificación en listas',
   screened: {
     clear: 'Sin coincidencias: el pago se envía sin revisión manual.',
+    not_screened: 'No hay ninguna lista oficial cargada: el pago se envía sin comparación.',
     review: 'El pago se retiene hasta que termine la revisión manual.',
     blocked: 'El pago se rechazaría.',
   },

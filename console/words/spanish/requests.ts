@@ -15,7 +15,7 @@ export const requests: Words['requests'] = {
   requestId: 'Identificador de la solicitud',
   wrongId: 'debe ser un identificador de solicitud, como en el encabezado Request-Id de una respuesta',
   noneSent: (days) =>
-    `Ninguna clave de este entorno se ha usado en los últimos ${days} días. Lo que envían sus programas aparece aquí en segundos.`,
+    `En los últimos ${days} días, ninguna clave de este entorno ha cambiado nada ni ha sido rechazada. Las lecturas correctas se cuentan, pero no se muestran.`,
   noneFits: (days) => `Ninguna solicitud de los últimos ${days} días coincide.`,
   unlisted: (count, days, usage) => [
     `Faltan ${figure(count)} solicitudes de los últimos ${days} días, porque no se pudo escribir el registro. La página `,

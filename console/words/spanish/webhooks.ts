@@ -175,6 +175,7 @@ export const webhooks: Words['webhooks'] = {
       connection_reset: 'conexión interrumpida',
       name_not_found: 'nombre no encontrado',
       target_refused: 'destino no permitido',
+      secret_not_set: 'secreto no definido para esta dirección',
       timeout: 'tiempo agotado',
       failed: 'fallo',
     },

@@ -6,13 +6,14 @@ import {
   type BatchToApprove,
 } from '../../../domain/payments/batches/approval';
 import { appendAuditEntry } from '../../auth/audit-log';
+import { readPeople } from '../../auth/makers';
 import { isMemberSql } from '../../auth/member-sql';
 import type { Database, Queryable } from '../../database';
 import { addToOutbox, TOPICS } from '../../outbox';
 import { countAwaitingApproval } from './read-approval';
 
 /** What a member says about a batch. */
-export interface BatchWord extends BatchDecision {
+export interface BatchWord extends Omit<BatchDecision, 'makersOf' | 'by'> {
   tenant: Tenant;
   batchId: string;
   comment: string | null;
@@ -50,7 +51,8 @@ export function recordBatchDecision(database: Database, word: BatchWord): Promis
   return database.transaction(async (client) => {
     const batch = await readBatchToApprove(client, word);
     if (batch === null) return false;
-    const member = requireBatchDecision(batch, word);
+    const makersOf = await readPeople(client, tenant);
+    const member = requireBatchDecision(batch, { ...word, by: actor.id, makersOf });
     const isRejected = decision === 'reject';
     await client.query(
       `insert into payment_batch_approvals (batch_id, member_id, decision, comment, actor, request_id)

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../domain/auth/tenant';
+import { DomainError } from '../../../domain/errors';
 import { rowIdOf } from '../../../domain/payments/batches/row-names';
 import type { BatchMode } from '../../../domain/payments/batches/status';
 import type { PaceOf } from '../../../domain/payments/batches/pace';
 import type { Vault } from '../../../lib/vault';
 import type { Database, Queryable } from '../../database';
-import { nameIdempotentSubject, type HeldKey } from '../../idempotency';
+import { UniqueViolation } from '../../faults';
+import { nameIdempotentSubject, reusedKey, type HeldKey } from '../../idempotency';
 import { addToOutbox, TOPICS } from '../../outbox';
 import { sealBody, type JudgedRow } from './batch-rows';
 
@@ -30,7 +33,47 @@ export interface NewBatch {
   creatorId: string | null;
   pace: BatchPace;
   rows: readonly JudgedRow[];
+  /** Initiating party and id of a message of a bank; null for any other batch. */
+  message: readonly [party: string, id: string] | null;
   createdAt: Date;
+}
+
+/** What a batch is named by: the key of its request and the message that it was sent as, where there are any. */
+export interface BatchMarks extends Pick<NewBatch, 'message'> {
+  held: HeldKey | null;
+}
+
+/** As a hash: parties are people, too, and texts of any length. */
+function hashOf(message: NewBatch['message']): Buffer | null {
+  return message === null ? null : createHash('sha256').update(JSON.stringify(message)).digest();
+}
+
+/**
+ * @returns id of the batch that a request with this key and body has made; null for a new batch
+ * @throws DomainError DUPLICATE for a key with another body, and for a message that was sent before, naming its batch
+ * Source: docs/GAPS.md#P6, docs/GAPS.md#P18
+ */
+export async function findSentBatch(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  { held, message }: BatchMarks,
+): Promise<string | null> {
+  const key = held?.key ?? null;
+  if (key === null && message === null) return null;
+  const [sent] = await database.query<{ id: string; hasKey: boolean; sameBody: boolean }>(
+    `select id, coalesce(idempotency_key = $3, false) as "hasKey", coalesce(idempotency_hash = $4, false) as "sameBody"
+     from payment_batches
+     where account_id = $1 and environment = $2 and (idempotency_key = $3 or message_hash = $5)
+     order by "hasKey" desc limit 1`,
+    [accountId, environment, key, held?.bodyHash ?? null, hashOf(message)],
+  );
+  if (sent === undefined) return null;
+  if (sent.hasKey && sent.sameBody) return sent.id;
+  if (sent.hasKey) throw reusedKey();
+  throw new DomainError('DUPLICATE', 'This message was sent before.', {
+    details: [{ field: 'file', code: 'duplicate', message: `is the message of batch ${sent.id}` }],
+    extra: { batchId: sent.id },
+  });
 }
 
 const ROWS_SQL = `
@@ -51,7 +94,8 @@ async function insertRows(client: Queryable, vault: Vault, { id: batchId, rows }
 /**
  * Stores a batch with its rows and the order to work on it, in one transaction.
  * @param held the key of the request; null when it has none
- * @throws DomainError IN_PROGRESS when another request took the claim over
+ * @returns its id, or that of the batch that a request with the same key and body has made
+ * @throws DomainError IN_PROGRESS when another request took the claim over; DUPLICATE as `findSentBatch`
  * Source: docs/GAPS.md#P18
  */
 export async function createBatch(
@@ -59,24 +103,35 @@ export async function createBatch(
   vault: Vault,
   batch: NewBatch,
   held: HeldKey | null,
-): Promise<void> {
-  const { id, tenant, requestId, name, mode, isStrict, creatorId, pace, rows, createdAt } = batch;
+): Promise<string> {
+  const { tenant, message } = batch;
+  const stored = database.transaction((client) => storeBatch(client, vault, batch, held));
+  return stored.catch(async (fault: unknown) => {
+    if (!(fault instanceof UniqueViolation)) throw fault;
+    const known = await findSentBatch(database, tenant, { held, message });
+    if (known === null) throw fault;
+    return known;
+  });
+}
+
+async function storeBatch(client: Queryable, vault: Vault, batch: NewBatch, held: HeldKey | null): Promise<string> {
+  const { id, tenant, requestId, name, mode, isStrict, creatorId, pace, rows, message, createdAt } = batch;
   const { accountId, environment } = tenant;
   const refused = rows.filter(({ faults }) => faults !== null).length;
-  await database.transaction(async (client) => {
-    await client.query(
-      `insert into payment_batches (id, account_id, environment, request_id, name, mode, is_strict, pace, total, refused,
-         created_at, member_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        ...[id, accountId, environment, requestId, name, mode, isStrict],
-        ...[JSON.stringify(pace), rows.length, refused, createdAt, creatorId],
-      ],
-    );
-    await insertRows(client, vault, batch);
-    await addToOutbox(client, { topic: TOPICS.workBatch, subject: id, accountId });
-    await nameIdempotentSubject(client, held, id);
-  });
+  await client.query(
+    `insert into payment_batches (id, account_id, environment, request_id, name, mode, is_strict, pace, total, refused,
+         created_at, member_id, idempotency_key, idempotency_hash, message_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      ...[id, accountId, environment, requestId, name, mode, isStrict],
+      ...[JSON.stringify(pace), rows.length, refused, createdAt, creatorId],
+      ...[held?.key ?? null, held?.bodyHash ?? null, hashOf(message)],
+    ],
+  );
+  await insertRows(client, vault, batch);
+  await addToOutbox(client, { topic: TOPICS.workBatch, subject: id, accountId });
+  await nameIdempotentSubject(client, held, id);
+  return id;
 }
 
 /** Payments of the account that have one of these references, with their ids. */
@@ -96,7 +151,7 @@ export async function findUsedReferences(
       values.length === 0
         ? []
         : await database.query<{ value: string; id: string }>(
-            `select ${column} as value, id from payment_instructions
+            `select ${column} as value, id from used_marks
              where account_id = $1 and environment = $2 and ${column} = any($3::text[])`,
             [accountId, environment, values],
           );

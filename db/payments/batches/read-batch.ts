@@ -19,6 +19,7 @@ export interface StoredBatch {
   made: number;
   refused: number;
   cancelled: number;
+  failed: number;
   createdAt: Date;
   finishedAt: Date | null;
   /** The member who sent it; null where no member is known. */
@@ -26,7 +27,7 @@ export interface StoredBatch {
   approval: BatchApproval | null;
 }
 
-const COLUMNS = `id, name, mode, status, total, made, refused, cancelled, created_at as "createdAt",
+const COLUMNS = `id, name, mode, status, total, made, refused, cancelled, failed, created_at as "createdAt",
   finished_at as "finishedAt", member_id as "creatorId", approval`;
 
 /** A row of a batch, without what it asks for. */

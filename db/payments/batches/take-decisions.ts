@@ -1,10 +1,12 @@
-import { DomainError } from '../../../domain/errors';
+import { DomainError, isUnavailable } from '../../../domain/errors';
 import { decideApproval, type ApprovalWord } from '../../../domain/payments/decisions/approval';
 import type { ApprovalDecision } from '../../../domain/payments/review/approval';
 import { hashOfPaid } from '../../../domain/payments/review/paid';
 import { atATime } from '../../../lib/at-a-time';
 import type { Vault } from '../../../lib/vault';
+import { readPeople } from '../../auth/makers';
 import type { Queryable } from '../../database';
+import { raiseFlag } from '../../operator-flags';
 import { changePayment } from '../instruction/change-payment';
 import { selectColumns } from '../instruction/instruction-columns';
 import { openPaid, PAID_COLUMNS, type PaidRow } from '../review/approval';
@@ -53,12 +55,12 @@ async function decideOne(
   database: Queryable,
   vault: Vault,
   payment: WaitingPayment,
-  word: PendingDecision,
+  word: PendingDecision & Pick<ApprovalWord, 'makersOf'>,
 ): Promise<void> {
   const paid = openPaid(vault, payment);
   const paidHash = paid === 'erased' ? '' : hashOfPaid(paid);
-  const { member, decision, comment, by, requestId } = word;
-  const said = { member, decision, comment, by, requestId, hash: payment.hash, paidHash };
+  const { member, decision, comment, by, requestId, makersOf } = word;
+  const said = { member, decision, comment, by, requestId, makersOf, hash: payment.hash, paidHash };
   try {
     await changePayment(database, { instructionId: payment.id }, (state, at) => decideApproval(state, said, at));
   } catch (fault) {
@@ -90,14 +92,22 @@ async function keepReached(
 export async function takeDecisions(database: Queryable, vault: Vault, batch: OpenBatch): Promise<boolean> {
   const word = await readNextDecision(database, batch);
   if (word === null) return false;
+  const makersOf = await readPeople(database, batch);
   const payments = await readWaitingPayments(database, batch.id, word.reached ?? '');
   const last = payments.at(-1);
   const faults: unknown[] = [];
   await atATime(CONCURRENCY, payments, async (payment) => {
-    await decideOne(database, vault, payment, word).catch((fault: unknown) => faults.push(fault));
+    await decideOne(database, vault, payment, { ...word, makersOf }).catch((fault: unknown) => faults.push(fault));
   });
-  // One whose data cannot be opened keeps the word from no other one; it waits until members approve it by itself.
-  if (faults.length > 0 && faults.length === payments.length) throw faults[0];
+  // What may fare better is tried again: it was approved, or rejected.
+  const passing = faults.find(isUnavailable);
+  if (passing !== undefined && batch.status !== 'cancelling') throw passing;
+  // One whose data cannot be opened keeps the word from no other one: it waits until members approve it by itself, or is
+  // cancelled with its batch.
+  if (faults.length > 0) {
+    const says = `payments to which the word of a member could not be taken: ${faults.length}`;
+    await raiseFlag(database, batch.id, 'batch_stuck', { says });
+  }
   await keepReached(database, batch.id, word.member, last === undefined ? null : last.rowId);
   return true;
 }

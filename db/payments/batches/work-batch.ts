@@ -1,6 +1,6 @@
-import type { Tenant } from '../../../domain/auth/tenant';
+import { tenantName, type Tenant } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
-import type { BatchStatus } from '../../../domain/payments/batches/status';
+import { MAX_ROW_TRIES, type BatchStatus } from '../../../domain/payments/batches/status';
 import { approvalOfBatch } from '../../../domain/payments/batches/approval';
 import type { Database, Queryable } from '../../database';
 import { readPaymentsToApprove } from './read-approval';
@@ -18,7 +18,7 @@ export interface OpenBatch extends Tenant {
   made: number;
   refused: number;
   cancelled: number;
-  cancelledBy: { actor: string; requestId: string | null; reason: string | null } | null;
+  failed: number;
   /** The account, the key or the member is disabled, and may be enabled again. */
   isSuspended: boolean;
   /** The key is revoked, with all that were rotated from it; never so for who sent it in the console. */
@@ -41,7 +41,7 @@ export async function readOpenBatch(database: Queryable, batchId: string): Promi
   const [row] = await database.query<OpenBatch>(
     `select b.id, b.account_id as "accountId", b.environment, b.status, b.request_id as "requestId",
        b.is_strict as "isStrict", b.member_id as "creatorId", b.pace, b.total, b.made, b.refused, b.cancelled,
-       b.cancelled_by as "cancelledBy",
+       b.failed,
        a.disabled_at is not null or k.disabled_at is not null or u.disabled_at is not null as "isSuspended",
        ${IS_KEY_REVOKED_SQL} as "isKeyRevoked",
        u.removed_at is not null or u.erased_at is not null as "isMemberRemoved"
@@ -58,61 +58,112 @@ export async function readOpenBatch(database: Queryable, batchId: string): Promi
 export interface RowInHand {
   id: string;
   sealed: Buffer;
+  /** How often it could not be made. */
+  tries: number;
 }
 
-/** @returns how many rows of a batch are in hand, at most `limit` */
-export async function countInHand(database: Queryable, batchId: string, limit: number): Promise<number> {
+/** @returns how many rows of a batch are in hand */
+export async function countInHand(database: Queryable, batchId: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(
-    `select count(*)::integer as count from (
-       select from payment_batch_rows where batch_id = $1 and state = 'making' limit $2) found`,
-    [batchId, limit],
+    `select count(*)::integer as count from payment_batch_rows where batch_id = $1 and state = 'making'`,
+    [batchId],
     'for_values',
   );
   return row?.count ?? 0;
 }
 
+/** Which rows are taken, at most so many of each kind. */
+export interface RowsToTake {
+  waiting: number;
+  inHand: number;
+  /** Whether rows in hand that could not be made are taken too. */
+  isRetry: boolean;
+}
+
 /**
- * Takes rows in hand: first those that an earlier try has left in hand, then, unless the batch is being cancelled, those
- * that wait. A cancellation and a take exclude each other by the lock of the batch.
+ * Takes rows in hand: those that an earlier try has left there, those with the fewest tries first, and those that wait. A
+ * cancellation and a take exclude each other by the lock of the batch; a row that another try has ended meanwhile stays.
  */
-export function takeRows(database: Queryable, batchId: string, limit: number): Promise<RowInHand[]> {
+export function takeRows(
+  database: Queryable,
+  batchId: string,
+  { waiting, inHand, isRetry }: RowsToTake,
+): Promise<RowInHand[]> {
   return database.query<RowInHand & Record<string, unknown>>(
     `with batch as materialized (
-       update payment_batches set worked_at = now() where id = $1 and status in ('making', 'cancelling')
-       returning id, status),
+       update payment_batches set worked_at = now() where id = $1 and status = 'making' returning id),
      next as materialized (
-       select r.id from batch join payment_batch_rows r on r.batch_id = batch.id
-       where r.state = 'making' or (r.state = 'waiting' and batch.status = 'making') order by r.state, r.id limit $2),
+       (select r.id from batch join payment_batch_rows r on r.batch_id = batch.id
+        where r.state = 'making' and (r.tries = 0 or $4) order by r.tries, r.id limit $3)
+       union all
+       (select r.id from batch join payment_batch_rows r on r.batch_id = batch.id
+        where r.state = 'waiting' order by r.id limit $2)),
      taken as (
-       update payment_batch_rows r set state = 'making' from next where r.id = next.id
-       returning r.id, r.body_sealed as sealed)
-     select id, sealed from taken order by id`,
-    [batchId, limit],
+       update payment_batch_rows r set state = 'making' from next
+       where r.id = next.id and r.state in ('waiting', 'making')
+       returning r.id, r.body_sealed as sealed, r.tries)
+     select id, sealed, tries from taken order by id`,
+    [batchId, waiting, inHand, isRetry],
     'for_values',
   );
 }
 
-/** What became of a row in hand. */
-export type RowOutcome = { id: string } & ({ instructionId: string } | { faults: FieldFault[] });
+/** Keys of rows: an operation of their own, so that no key of a client meets them. */
+export const MAKING = 'makeBatchPayment';
 
-/** Records what became of rows in hand, each once; what they asked for is deleted. */
-export async function recordRows(database: Queryable, batchId: string, outcomes: readonly RowOutcome[]): Promise<void> {
+/** What became of a row in hand: refused under the claim of `token`, or not made by a fault of the service. */
+export type RowOutcome = { id: string } & (
+  { instructionId: string } | { faults: FieldFault[]; token: string } | { fault: unknown }
+);
+
+/** What a client reads of a row that could not be made. */
+const NOT_MADE = { field: '', code: 'failed', message: 'could not be made by a fault of the service: retry it' };
+
+/**
+ * Records what became of rows in hand, each once. A refusal counts while its claim does: a try that took the claim over
+ * records what it finds. What a row asks for is deleted, unless it can be tried again.
+ */
+export async function recordRows(
+  database: Queryable,
+  { id: batchId, accountId, environment }: OpenBatch,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
   const done = outcomes.map((outcome) => ({
     id: outcome.id,
     instruction_id: 'instructionId' in outcome ? outcome.instructionId : null,
     faults: 'faults' in outcome ? outcome.faults : [],
+    token: 'token' in outcome ? outcome.token : null,
   }));
   await database.query(
     `with batch as materialized (select id from payment_batches where id = $1 for no key update),
-     done as (select d.* from batch, jsonb_to_recordset($2::jsonb) as d(id text, instruction_id text, faults jsonb)),
+     said as materialized (
+       select d.* from batch, jsonb_to_recordset($2::jsonb) as d(id text, instruction_id text, faults jsonb, token text)),
+     held as materialized (
+       select k.key from said d join idempotency_keys k on k.scope = $3 and k.operation = '${MAKING}' and k.key = d.id
+         and k.claim_token = d.token and k.subject is null
+       order by k.key for no key update of k),
+     -- The answer to an insert may have been lost.
+     done as (
+       select d.id, d.faults, d.token, coalesce(d.instruction_id, i.id) as instruction_id
+       from said d left join payment_instructions i on i.account_id = $4 and i.environment = $5
+         and i.idempotency_key = d.id and i.batch_id = $1
+       where d.token is null or d.id in (select key from held)),
      changed as (
-       update payment_batch_rows r set state = case when d.instruction_id is null then 'refused' else 'made' end,
-         instruction_id = d.instruction_id, faults = d.faults, body_sealed = null
+       update payment_batch_rows r set instruction_id = d.instruction_id,
+         state = case when d.instruction_id is not null then 'made' when d.token is not null then 'refused'
+           when r.tries + 1 < $6 then 'making' else 'failed' end,
+         faults = case when d.instruction_id is null and d.token is null and r.tries + 1 >= $6 then $7 else d.faults end,
+         tries = r.tries + (d.instruction_id is null)::integer,
+         body_sealed = case when d.instruction_id is null and d.token is null then r.body_sealed end
        from done d where r.id = d.id and r.batch_id = $1 and r.state = 'making' returning r.state)
      update payment_batches set made = made + (select count(*) from changed where state = 'made'),
-       refused = refused + (select count(*) from changed where state = 'refused'), worked_at = now()
+       refused = refused + (select count(*) from changed where state = 'refused'),
+       failed = failed + (select count(*) from changed where state = 'failed'), worked_at = now()
      where id = $1`,
-    [batchId, JSON.stringify(done)],
+    [
+      ...[batchId, JSON.stringify(done), tenantName({ accountId, environment }), accountId, environment],
+      ...[MAX_ROW_TRIES, JSON.stringify([NOT_MADE])],
+    ],
   );
 }
 
@@ -123,7 +174,7 @@ const FINISH_SQL = `
 
 /** A decision that is not taken to every payment holds the end up, unless the batch was cancelled meanwhile. */
 const IS_DONE_SQL = `
-  select from payment_batches b where id = $1 and status = $2 and status in ('making', 'deciding', 'cancelling')
+  select failed from payment_batches b where id = $1 and status = $2 and status in ('making', 'deciding', 'cancelling')
     and not exists (select from payment_batch_rows r where r.batch_id = b.id and r.state in ('waiting', 'making'))
     and (status = 'cancelling' or not exists (
       select from payment_batch_approvals d where d.batch_id = b.id and d.done_at is null))
@@ -131,13 +182,15 @@ const IS_DONE_SQL = `
 
 /**
  * Ends a batch that has nothing left to do: `completed`, or `cancelled` where it was cancelled. With its payments made, it
- * is known whether all of them need approvals.
+ * is known whether all of them need approvals; while a row has failed, it is not.
  * @param status that it had when the work began: one that was cancelled meanwhile goes on
  */
 export function finishBatch(database: Database, batchId: string, status: BatchStatus): Promise<void> {
   return database.transaction(async (client) => {
-    if ((await client.query(IS_DONE_SQL, [batchId, status])).length === 0) return;
-    const approval = status === 'making' ? approvalOfBatch(await readPaymentsToApprove(client, batchId)) : null;
+    const [done] = await client.query<{ failed: number }>(IS_DONE_SQL, [batchId, status]);
+    if (done === undefined) return;
+    const isWhole = status === 'making' && done.failed === 0;
+    const approval = isWhole ? approvalOfBatch(await readPaymentsToApprove(client, batchId)) : null;
     await client.query(FINISH_SQL, [batchId, approval === null ? null : JSON.stringify(approval)]);
   });
 }

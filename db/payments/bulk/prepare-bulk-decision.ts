@@ -4,6 +4,7 @@ import { MAX_BULK_PAYMENTS, type BulkDecision, type BulkFilter } from '../../../
 import type { Queryable, Transacting } from '../../database';
 import { nameIdempotentSubject, type HeldKey } from '../../idempotency';
 import { listWaitingPayments } from '../review/waiting-payments';
+import { readBulkDecision, type CountedBulkDecision } from './read-bulk-decision';
 
 const PAGE = 1_000;
 
@@ -49,7 +50,11 @@ async function choosePayments(
  * @throws DomainError INVALID_REQUEST where no payment has this in common
  * Source: docs/GAPS.md#bulk-decisions
  */
-export function prepareBulkDecision(database: Transacting, bulk: NewBulkDecision, held: HeldKey | null): Promise<void> {
+export function prepareBulkDecision(
+  database: Transacting,
+  bulk: NewBulkDecision,
+  held: HeldKey | null,
+): Promise<CountedBulkDecision> {
   const { id, decision, reason, filter, actor } = bulk;
   return database.transaction(async (client) => {
     await client.query(
@@ -60,5 +65,6 @@ export function prepareBulkDecision(database: Transacting, bulk: NewBulkDecision
     if (total === 0) throw invalidField('filter', 'no_payment', 'has no payment');
     if (hasMore) await client.query('update bulk_decisions set has_more = true where id = $1', [id]);
     await nameIdempotentSubject(client, held, id);
+    return readBulkDecision(client, id);
   });
 }

@@ -7,6 +7,7 @@ import {
   type BulkState,
   type BulkStatus,
 } from '../../../domain/payments/review/bulk-decision';
+import { DomainError } from '../../../domain/errors';
 import type { Queryable } from '../../database';
 import { inOrder } from '../../list-order';
 
@@ -32,10 +33,11 @@ export const BULK_COLUMNS = `id, decision, reason, filter, has_more as "hasMore"
 
 type Row = StoredBulkDecision & Record<string, unknown>;
 
-/** @returns null when there is no such bulk decision */
-export async function findBulkDecision(database: Queryable, id: string): Promise<StoredBulkDecision | null> {
+/** @throws DomainError NOT_FOUND when there is no such bulk decision */
+export async function requireBulkDecision(database: Queryable, id: string): Promise<StoredBulkDecision> {
   const [row] = await database.query<Row>(`select ${BULK_COLUMNS} from bulk_decisions where id = $1`, [id]);
-  return row ?? null;
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such bulk decision.');
+  return row;
 }
 
 /** @returns one page of bulk decisions */
@@ -72,7 +74,7 @@ export interface BulkAmount {
   amount: string;
 }
 
-export function sumBulkPayments(database: Queryable, id: string): Promise<BulkAmount[]> {
+function sumBulkPayments(database: Queryable, id: string): Promise<BulkAmount[]> {
   return database.query<BulkAmount & Record<string, unknown>>(
     `select i.currency, count(*)::integer as payments, sum(i.amount)::text as amount
      from bulk_decision_payments p join payment_instructions i on i.id = p.instruction_id
@@ -80,6 +82,19 @@ export function sumBulkPayments(database: Queryable, id: string): Promise<BulkAm
     [id],
     'for_values',
   );
+}
+
+/** A bulk decision with what became of its payments. */
+export interface CountedBulkDecision extends StoredBulkDecision {
+  counts: BulkCounts;
+  sums: BulkAmount[];
+}
+
+/** @throws DomainError NOT_FOUND when there is no such bulk decision */
+export async function readBulkDecision(database: Queryable, id: string): Promise<CountedBulkDecision> {
+  const bulk = await requireBulkDecision(database, id);
+  const [counts, sums] = await Promise.all([countBulkPayments(database, id), sumBulkPayments(database, id)]);
+  return { ...bulk, counts, sums };
 }
 
 export interface BulkPaymentRow {

@@ -1,6 +1,7 @@
 import type { OperatorActor } from '../../../domain/auth/actor';
 import { DomainError } from '../../../domain/errors';
 import { isWithPartner } from '../../../domain/payments/instruction/state';
+import { isContradicted } from '../../../domain/payments/review/contradiction';
 import { isVerdict, MAX_BULK_TRIES, roleOf, type BulkDecision } from '../../../domain/payments/review/bulk-decision';
 import type { Vault } from '../../../lib/vault';
 import { within, type Queryable, type Transacting } from '../../database';
@@ -72,10 +73,12 @@ async function refuseUnseen(client: Queryable, instructionId: string, screeningI
   throw unfit('The payment was screened again since; look at what was found.');
 }
 
-/** That no partner has a payment which may have arrived is established for each by itself. */
-async function refuseInDoubt(client: Queryable, instructionId: string): Promise<void> {
+/** Which of two records is right, and that no partner has what may have arrived, is established for each by itself. */
+async function refuseInDoubt(client: Queryable, instructionId: string, decision: BulkDecision): Promise<void> {
   const read = await readPaymentState(client, instructionId, null);
-  if (read === null || !isWithPartner(read.state)) return;
+  if (read === null) return;
+  if (isContradicted(read.state)) throw unfit('Records disagree about the payment: decide about it by itself.');
+  if (decision !== 'give_up' || !isWithPartner(read.state)) return;
   throw unfit('The partner may have the payment: decide about it by itself.');
 }
 
@@ -90,7 +93,7 @@ async function decide(
   const note = { ...actor.note, bulkDecision: id };
   await client.query('select 1 from payment_instructions where id = $1 for no key update nowait', [instructionId]);
   if (!isVerdict(decision)) {
-    if (decision === 'give_up') await refuseInDoubt(client, instructionId);
+    await refuseInDoubt(client, instructionId, decision);
     const request = { decision, reason, partnerReference: null, by: actor.id, requestId: actor.requestId, note };
     await recordOperatorDecision(client, instructionId, request);
     return 'decided';

@@ -1,10 +1,12 @@
 import { DomainError } from '../../../domain/errors';
 import { newId } from '../../../lib/ids';
-import type { Vault } from '../../../lib/vault';
+import { credentialDestination } from '../../../domain/payments/dispatch/credential-destination';
+import { SealedForAnother, type Vault } from '../../../lib/vault';
 import { auditHash } from '../../administration/audit-values';
 import { appendAuditEntry, type Actor } from '../../auth/audit-log';
 import type { Queryable, Transacting } from '../../database';
 import { BANK_CREDENTIAL, openSealed } from '../../sealed-columns';
+import { findPartner, type Partner } from './partners';
 
 /** A credential that Corridor presents to a bank, without its value. */
 export interface BankCredential {
@@ -12,23 +14,37 @@ export interface BankCredential {
   changedAt: Date;
 }
 
-/** @returns what a change of a credential looks like to the audit log and to the person who confirms it: values as keyed hashes */
+/** A partner as it is called: its credentials open where these settings present them, and nowhere else. */
+export type CalledPartner = Pick<Partner, 'id' | 'adapter' | 'config'>;
+
+async function requirePartner(client: Queryable, partnerId: string): Promise<Partner> {
+  const partner = await findPartner(client, partnerId);
+  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  return partner;
+}
+
+/**
+ * @returns what a change of a credential looks like to the audit log and to the person who confirms it: values as keyed
+ *   hashes, and where it is presented, which must be the same once it is confirmed
+ */
 export async function credentialChange(
   client: Queryable,
   vault: Vault,
   { partnerId, name, value }: { partnerId: string; name: string; value: string | null },
 ) {
   const hash = auditHash(() => vault);
-  const former = await readBankCredential(client, vault, partnerId, name);
-  const shown = (text: string | null) => ({ credential: name, value: text === null ? null : hash(text) });
+  const partner = await requirePartner(client, partnerId);
+  const former = await readBankCredential(client, vault, partner, name);
+  const destination = credentialDestination(partner, name);
+  const shown = (text: string | null) => ({ credential: name, value: text === null ? null : hash(text), destination });
   return { before: shown(former), after: shown(value) };
 }
 
 /**
  * Stores a credential that Corridor presents to a partner's bank, in place of an earlier one of that name; it is in force with the
- * next call. Its audit entry has the name, and both values as keyed hashes.
+ * next call, where the partner's settings present it. Its audit entry has the name, and both values as keyed hashes.
  * @throws DomainError NOT_FOUND
- * Source: docs/GAPS.md#described
+ * Source: docs/GAPS.md#described, docs/GAPS.md#A12
  */
 export async function setBankCredential(
   database: Transacting,
@@ -37,8 +53,8 @@ export async function setBankCredential(
 ): Promise<void> {
   const { partnerId, name, value, actor, reason } = request;
   await database.transaction(async (client) => {
-    const found = await client.query('select id from partners where id = $1 for no key update', [partnerId]);
-    if (found.length === 0) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+    await client.query('select id from partners where id = $1 for no key update', [partnerId]);
+    const destination = credentialDestination(await requirePartner(client, partnerId), name);
     const values = await credentialChange(client, vault, { partnerId, name, value });
     await client.query('delete from bank_credentials where partner_id = $1 and name = $2', [partnerId, name]);
     const id = newId('key');
@@ -46,7 +62,7 @@ export async function setBankCredential(
       id,
       partnerId,
       name,
-      vault.seal(value, BANK_CREDENTIAL.purpose(id)),
+      vault.seal(value, BANK_CREDENTIAL.purpose(id, destination)),
     ]);
     const detail = { credential: name, ...values, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, {
@@ -59,18 +75,52 @@ export async function setBankCredential(
   });
 }
 
-/** @returns the value of a credential; null where it was not set */
+/**
+ * @param partner as it is about to be called: settings that were read earlier do not open a credential that is set for others
+ * @returns the value of a credential; null where none is set for where these settings present it
+ * Source: docs/GAPS.md#A12
+ */
 export async function readBankCredential(
   database: Queryable,
   vault: Vault,
-  partnerId: string,
+  partner: CalledPartner,
   name: string,
 ): Promise<string | null> {
   const [row] = await database.query<{ id: string; value: Buffer }>(
     'select id, value_sealed as value from bank_credentials where partner_id = $1 and name = $2',
-    [partnerId, name],
+    [partner.id, name],
   );
-  return row === undefined ? null : openSealed(vault, BANK_CREDENTIAL, row).toString('utf8');
+  if (row === undefined) return null;
+  try {
+    return openSealed(vault, BANK_CREDENTIAL, { ...row, destination: credentialDestination(partner, name) }).toString();
+  } catch (fault) {
+    if (fault instanceof SealedForAnother) return null;
+    throw fault;
+  }
+}
+
+/** @returns the names of credentials that other settings present elsewhere, which a change to them drops. Source: docs/GAPS.md#A12 */
+export async function movedCredentials(
+  client: Queryable,
+  before: CalledPartner,
+  after: Pick<CalledPartner, 'config'>,
+): Promise<string[]> {
+  const known = await listBankCredentials(client, before.id);
+  const isMoved = (name: string): boolean =>
+    credentialDestination(before, name) !== credentialDestination({ ...before, ...after }, name);
+  return known.map(({ name }) => name).filter(isMoved);
+}
+
+/** Drops those credentials, in the transaction that changes the settings. @returns their names */
+export async function dropMovedCredentials(
+  client: Queryable,
+  before: CalledPartner,
+  after: Pick<CalledPartner, 'config'>,
+): Promise<string[]> {
+  const moved = await movedCredentials(client, before, after);
+  if (moved.length === 0) return moved;
+  await client.query('delete from bank_credentials where partner_id = $1 and name = any($2)', [before.id, moved]);
+  return moved;
 }
 
 /** @returns the names of a partner's credentials */

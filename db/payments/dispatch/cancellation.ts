@@ -8,7 +8,6 @@ import {
   type CancellationRequest,
   type CancellationResult,
 } from '../../../domain/payments/decisions/cancellation';
-import type { StatusVersion } from '../../../domain/payments/decisions/dispatch';
 
 /**
  * Cancels an instruction that no partner has, or queues the question to its partner; a repeat gets the first result.
@@ -28,15 +27,16 @@ export async function requestCancellation(
 
 /**
  * Records a partner's answer to a cancellation.
- * @param partnerId the partner that answered
- * Source: docs/GAPS.md#P7
+ * @param asked `partnerId`: who answered; `destination`: the name of the destination that was asked, where one was
+ * @returns `elsewhere` where the answer is not about the dispatch; then nothing changes
+ * Source: docs/GAPS.md#P7, docs/GAPS.md#P21
  */
 export async function recordCancellationAnswer(
   database: Queryable,
-  asked: { instructionId: string; partnerId: string },
+  asked: { instructionId: string; partnerId: string; destination?: string | null },
   answer: 'cancelled' | 'refused',
-): Promise<StatusVersion> {
-  const { instructionId, partnerId } = asked;
+): Promise<'elsewhere' | null> {
+  const { instructionId, partnerId, ...where } = asked;
   const key = { partnerId, kind: 'cancellation' as const, dedupeKey: `answer:${answer}` };
   const word = {
     ...key,
@@ -52,10 +52,10 @@ export async function recordCancellationAnswer(
   };
   const said = (at: Date): CancellationAnswer =>
     answer === 'cancelled'
-      ? { kind: 'cancelled', report: { ...word, effectiveAt: at } }
-      : { kind: 'refused', partnerId, message: 'The partner refused to cancel.' };
-  const { state } = await changePayment(database, { instructionId, report: key }, (before, at) =>
+      ? { kind: 'cancelled', report: { ...word, effectiveAt: at }, ...where }
+      : { kind: 'refused', partnerId, message: 'The partner refused to cancel.', ...where };
+  const { result } = await changePayment(database, { instructionId, report: key }, (before, at) =>
     decideCancellationAnswer(before, said(at), at),
   );
-  return { status: state.status, version: state.version };
+  return result;
 }

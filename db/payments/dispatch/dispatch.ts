@@ -8,6 +8,7 @@ import {
   decideWithdrawal,
   type Call,
   type DispatchOrder,
+  type DispatchTarget,
   type Doubt,
   type LostDispatch,
   type StatusVersion,
@@ -30,55 +31,11 @@ import {
   type Asked,
   type DenialOutcome,
 } from '../../../domain/payments/decisions/inquiry';
-import type { ListsFault } from '../../../domain/payments/review/compliance-hold';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
-import { changePayment, type Changed, type Decide } from '../instruction/change-payment';
-import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
-import { BENEFICIARY_HELD_SQL } from '../instruction/payment-state';
-
-const SENT_COLUMNS = [
-  'environment',
-  'partnerId',
-  'partnerName',
-  'submittedAt',
-  'releaseAt',
-  'amount',
-  'currency',
-  'timeline',
-  'valueDate',
-  'uetr',
-  'chargeBearer',
-  'privateSealed',
-  'approval',
-] as const satisfies readonly (keyof InstructionValues)[];
-
-/**
- * What the adapter needs to send an instruction to its partner. Only a failover changes partner and timeline. Private
- * data are erased only after the outcome, when it is no longer sent.
- */
-export interface InstructionToSend extends Pick<InstructionValues, (typeof SENT_COLUMNS)[number]> {
-  instructionId: string;
-  /** Whether its client has asked to cancel it and the answer is open. */
-  isWantedBack: boolean;
-  /** When changed bank details of its saved beneficiary let it be sent; null where none hold it. */
-  beneficiaryHeldUntil: Date | null;
-  /** Postgres' clock when it was read. */
-  readAt: Date;
-}
-
-/** @throws Error when there is no such instruction */
-export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
-  const [row] = await database.query<InstructionToSend>(
-    `select i.id as "instructionId", ${selectColumns(SENT_COLUMNS)}, clock_timestamp() as "readAt", ${BENEFICIARY_HELD_SQL},
-            coalesce(i.cancellation ->> 'status' = 'requested', false) as "isWantedBack"
-     from payment_instructions i where i.id = $1`,
-    [instructionId],
-  );
-  if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
-  return row;
-}
+import { changePayment, type Changed, type Decide, type PaymentToChange } from '../instruction/change-payment';
+import type { ReadPayment } from '../instruction/payment-state';
 
 export function statusVersionOf({ state }: { state: PaymentState }): StatusVersion {
   return { status: state.status, version: state.version };
@@ -87,17 +44,18 @@ export function statusVersionOf({ state }: { state: PaymentState }): StatusVersi
 /**
  * Takes the right to send an instruction to its partner.
  * @param partnerId the partner that it would be sent to
- * @param listsFault why no watch list can be relied on; null where one can, and on the test side
- * Source: docs/GAPS.md#P10
+ * @param to `listsFault`: why no watch list can be relied on; null where one can, and on the test side; `known`: what was
+ *   read a moment ago, which is decided on first
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#P21
  */
 export function beginDispatch(
   database: Queryable,
   instructionId: string,
   partnerId: string,
-  listsFault: ListsFault | null = null,
+  { known = null, ...to }: Omit<DispatchTarget, 'partnerId'> & { known?: ReadPayment | null } = {},
 ): Promise<Changed<DispatchOrder>> {
-  const to = { partnerId, listsFault };
-  return changePayment(database, { instructionId }, (state, at) => decideDispatch(state, to, at));
+  const decide: Decide<DispatchOrder> = (state, at) => decideDispatch(state, { ...to, partnerId }, at);
+  return changePayment(database, { instructionId, known }, decide);
 }
 
 /**
@@ -132,15 +90,16 @@ export function recordWithdrawal(database: Queryable, instructionId: string): Pr
   return changePayment(database, { instructionId }, decideWithdrawal);
 }
 
-/** Records that the partner took the instruction. */
+/**
+ * Records that the partner took the instruction.
+ * @param payment `known`: the state that the beginning of the call has left, and Postgres' clock after the call
+ */
 export async function recordDelivered(
   database: Queryable,
-  instructionId: string,
+  payment: PaymentToChange,
   delivery: Delivery,
 ): Promise<StatusVersion> {
-  return statusVersionOf(
-    await changePayment(database, { instructionId }, (state, at) => decideDelivered(state, delivery, at)),
-  );
+  return statusVersionOf(await changePayment(database, payment, (state, at) => decideDelivered(state, delivery, at)));
 }
 
 /** Records a definitive rejection: the payment is rerouted, or has failed. */

@@ -1,4 +1,5 @@
 import type { Cancellation } from '../../../domain/payments/instruction/state';
+import type { PayeeCheck } from '../../../domain/payments/review/payee-check';
 import { SENT_STATUSES, type PaymentStatus, type Timeline } from '../../../domain/payments/instruction/status';
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
 import type { Queryable } from '../../database';
@@ -28,6 +29,7 @@ export interface GivenInstruction extends Pick<InstructionValues, (typeof ORDER_
   settledAt: Date | null;
   /** Only while the payment is with the partner, as what follows. */
   cancellation: Cancellation | null;
+  payeeDecision: PayeeCheck['decision'];
   confirmation: Record<string, unknown> | null;
   reconciliation: Reconciliation | null;
 }
@@ -63,6 +65,7 @@ const GIVEN_SQL = `
       case when c."isCurrent" then i.bank_reference end as "bankReference",
       case when c."isCurrent" then i.settled_at end as "settledAt",
       case when c."isCurrent" then i.cancellation end as cancellation,
+      case when c."isCurrent" then i.payee_check ->> 'decision' end as "payeeDecision",
       case when c."isCurrent" then s.confirmation end as confirmation,
       case when c."isCurrent" then s.reconciliation end as reconciliation
     from dispatches d

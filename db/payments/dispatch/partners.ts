@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../domain/auth/tenant';
+import type { SettledBy } from '../../../domain/payments/settlement/booking';
 import type { Database, Queryable } from '../../database';
 import { newId } from '../../../lib/ids';
 import { openSealed, PARTNER_SECRET } from '../../sealed-columns';
@@ -15,11 +16,13 @@ export interface Partner {
   config: Record<string, unknown>;
   /** It is given payments of this side alone. Source: docs/GAPS.md#A4 */
   environment: Environment;
+  /** Moved by each change of its destination. Source: docs/GAPS.md#P21 */
+  generation: number;
 }
 
 /** All settings of an adapter, of which the address has a column of its own. */
 const CONFIG = `config || case when url is null then '{}' else jsonb_build_object('url', url) end`;
-const COLUMNS = `id, name, adapter, ${CONFIG} as config, environment`;
+const COLUMNS = `id, name, adapter, ${CONFIG} as config, environment, generation`;
 
 export async function findPartner(database: Queryable, id: string): Promise<Partner | null> {
   const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where id = $1`, [id]);
@@ -31,12 +34,35 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
   return partner ?? null;
 }
 
+/** A partner whose reports are fetched, with its refused files that operators want to be read again. */
+export interface VisitedPartner extends Partner {
+  retries?: readonly { subject: string; target: string }[];
+}
+
 /** @returns the partners that these adapters speak to, also disabled ones, whose reports still come */
-export function listPartnersOf(database: Queryable, adapters: readonly string[]): Promise<Partner[]> {
-  return database.query<Partner & Record<string, unknown>>(
-    `select ${COLUMNS} from partners where adapter = any($1) order by id`,
+export function listPartnersOf(database: Queryable, adapters: readonly string[]): Promise<VisitedPartner[]> {
+  return database.query<VisitedPartner & Record<string, unknown>>(
+    `select ${COLUMNS}, array(
+       select json_build_object('subject', f.subject, 'target', f.detail ->> 'target') from operator_flags f
+       where f.kind = 'partner_file_refused' and f.cleared_at is null and f.detail ? 'retry'
+         and split_part(f.subject, '/', 1) = partners.id) as retries
+     from partners where adapter = any($1) order by id`,
     [adapters],
   );
+}
+
+/**
+ * @returns what ends a payment at a bank that takes files; without a setting a booking does, once it has sent a statement
+ * Source: docs/GAPS.md#P25
+ */
+export async function readSettledBy(database: Queryable, partnerId: string): Promise<SettledBy> {
+  const [partner] = await database.query<{ settledBy: SettledBy }>(
+    `select coalesce(config ->> 'settledBy', case when exists (
+       select from payment_statements s where s.partner_id = partners.id and s.message <> 'camt.052') then 'booking' else 'ACCC' end) as "settledBy"
+     from partners where id = $1`,
+    [partnerId],
+  );
+  return partner?.settledBy ?? 'booking';
 }
 
 export interface NewPartner {

@@ -1,18 +1,26 @@
 import { DomainError, RowLockedElsewhere, paymentNotFound } from '../../../domain/errors';
 import { stateAfter, type Decision } from '../../../domain/payments/instruction/change';
+import { memberOf } from '../../../domain/unknown-value';
 import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { bringBack } from '../../archive/bring-back';
 import { inArchive } from '../../archive/in-archive';
 import { isDatabase, type Queryable } from '../../database';
 import { UniqueViolation } from '../../faults';
-import { readPaymentState } from './payment-state';
+import { readPaymentState, type ReadPayment } from './payment-state';
 import { isPool } from '../../../lib/batching';
 import { tryToWriteChange, writeChange } from './write-change';
 
 /** How long a change is decided again while others come first; longer than any burst of one payment's reports takes. */
 const DEADLINE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
+/** SQLSTATEs by which Postgres refuses a dispatch that something of the same moment forbids: read again, it is found. */
+const OVERTAKEN: readonly unknown[] = [
+  // A list came into force (`check_leave_to_send`).
+  'CR018',
+  // Its batch was cancelled (`check_dispatch`).
+  'CR019',
+];
 
 /** @returns the refusal of a change that others have come before, again and again */
 export function changedByTooMany(): DomainError {
@@ -25,13 +33,17 @@ export interface PaymentToChange {
   instructionId: string;
   /** Who reports under which key; null when Corridor itself decides. */
   report?: ReportKey;
+  /**
+   * What the caller knows of it, with Postgres' clock of the decision: if that leads to a change, the change is written if
+   * the payment still has this version. Otherwise it is read.
+   */
+  known?: ReadPayment | null;
 }
 
 /**
  * A decision about a payment, from its state alone: it may run several times.
  * @param at Postgres' clock when the state was read. A caller of `changePayment` that acts after an event, such as the
- * end of a
- *   call to a partner, gets a time that is not before it; no process' own clock is part of a decision.
+ * end of a call to a partner, gets a time that is not before it; no process' own clock is part of a decision.
  */
 export type Decide<Result> = (state: PaymentState, at: Date) => Decision<Result>;
 
@@ -39,6 +51,8 @@ export interface Changed<Result> {
   result: Result;
   /** The state that the change left, or the one that was found when nothing was to be changed. */
   state: PaymentState;
+  /** Postgres' clock of the decision. */
+  at: Date;
 }
 
 /** By payment: the last change that waits there. */
@@ -77,20 +91,30 @@ async function attempt<Result>(
     // Whoever may not change it, or would change nothing, does not bring it back.
     const archived = await readPaymentState(inArchive(database), instructionId, question);
     const decided = archived === null ? null : decide(archived.state, archived.at);
-    if (archived !== null && decided?.change === null) return { result: decided.result, state: archived.state };
+    if (archived !== null && decided?.change === null) return { ...archived, result: decided.result };
   }
   const isBack = here === null && (await bringBack(database, instructionId));
   const read = isBack ? await readPaymentState(database, instructionId, question) : here;
   if (read === null) throw paymentNotFound();
-  const { state } = read;
-  const { result, change } = decide(state, read.at);
-  if (change === null) return { result, state };
+  return writeDecided(database, read, decide, write);
+}
+
+/** @returns null when another change came first */
+async function writeDecided<Result>(
+  database: Queryable,
+  { state, at }: ReadPayment,
+  decide: Decide<Result>,
+  write: typeof writeChange,
+): Promise<Changed<Result> | null> {
+  const { result, change } = decide(state, at);
+  if (change === null) return { result, state, at };
   try {
     const version = await write(database, state, change);
-    return version === null ? null : { result, state: stateAfter(state, change, version) };
+    return version === null ? null : { result, state: stateAfter(state, change, version), at };
   } catch (fault) {
     // The same report was written at the same moment: read again, it is found as an earlier one.
     if (fault instanceof UniqueViolation && fault.constraint === 'partner_reports_dedupe') return null;
+    if (OVERTAKEN.includes(memberOf(fault, 'code')) && isPool(database)) return null;
     throw fault;
   }
 }
@@ -129,7 +153,11 @@ export async function changePayment<Result>(
   decide: Decide<Result>,
 ): Promise<Changed<Result>> {
   const deadline = performance.now() + DEADLINE_MS;
-  const first = await attempt(database, payment, decide, tryToWriteChange);
-  if (first !== null) return first;
+  const { known = null } = payment;
+  const isChanging = known !== null && decide(known.state, known.at).change !== null;
+  const changed =
+    (isChanging ? await writeDecided(database, known, decide, tryToWriteChange) : null) ??
+    (await attempt(database, payment, decide, tryToWriteChange));
+  if (changed !== null) return changed;
   return oneByOne(database, payment.instructionId, () => persist(database, payment, decide, deadline));
 }

@@ -1,5 +1,6 @@
 import {
   cancellationAfter,
+  isVisible,
   messagesAfter,
   recallAfter,
   settledAtOf,
@@ -9,6 +10,8 @@ import {
   type Report,
 } from '../../../domain/payments/instruction/change';
 import type { TransitionPlan } from '../../../domain/payments/instruction/plan';
+import { generationIn, takesFiles } from '../../../domain/payments/dispatch/destination';
+import { bankReferenceOf } from '../../../domain/payments/iso20022/bank-reference';
 import type { FormerDate } from '../../../domain/payments/routing/redating';
 import { returnedView } from '../../../domain/payments/settlement/returns';
 import { reasonOfEvent } from '../../../domain/payments/reports/reasons';
@@ -18,13 +21,14 @@ import { newId } from '../../../lib/ids';
 import { currentTraceparent } from '../../../lib/trace-context';
 import { TOPICS, type Topic } from '../../outbox';
 
-/** Rows of each part of a change; only the parts that a statement has rows for are in it. */
+/** Rows of each part of a change; a statement has at least the parts that have rows. */
 export interface Parts {
   report: object[];
   history: object[];
   event: object[];
   settlement: object[];
   opened: object[];
+  closed: object[];
   resolved: object[];
   begun: object[];
   sent: object[];
@@ -117,17 +121,21 @@ function caseRows({ cases = [] }: PaymentChange): object[] {
   }));
 }
 
-function begunRows({ dispatch, at }: PaymentChange): object[] {
-  if (dispatch?.kind === 'begin') return [{ attempt: dispatch.attempt, state: 'sending', fault: null, ended_at: null }];
-  if (dispatch?.kind !== 'recover') return [];
-  const { attempt, state, fault } = dispatch;
-  return [{ attempt, state, fault, ended_at: at }];
+/** A record that was lost may be of a bank that takes files. */
+function begunRows({ id }: PaymentState, { dispatch, at }: PaymentChange): object[] {
+  if (dispatch === undefined || dispatch.kind === 'update') return [];
+  const { kind, attempt, destination } = dispatch;
+  const hasReference = kind === 'recover' || takesFiles(destination);
+  const call = { attempt, destination, reference: hasReference ? bankReferenceOf(id, String(attempt)) : null };
+  if (kind === 'begin') return [{ ...call, state: 'sending', fault: null, ended_at: null }];
+  const { state, fault } = dispatch;
+  return [{ ...call, state, fault, ended_at: at }];
 }
 
 function sentRows(dispatch: DispatchChange | undefined): object[] {
   if (dispatch?.kind !== 'update') return [];
-  const { attempt, state, sends, fault, endedAt, deniedAt, refusal } = dispatch;
-  return [{ attempt, state, sends, fault, ended_at: endedAt, denied_at: deniedAt, refusal }];
+  const { attempt, state, sends, destination, fault, endedAt, deniedAt, refusal } = dispatch;
+  return [{ attempt, state, sends, destination, fault, ended_at: endedAt, denied_at: deniedAt, refusal }];
 }
 
 const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
@@ -146,9 +154,9 @@ function messageRows(messages: readonly Message[]): object[] {
 }
 
 /** Of a question or an answer, the other one is absent. */
-function wordsRows({ information }: PaymentChange): object[] {
-  if (information === undefined) return [];
-  const { id, kind, sealed } = information.words;
+function wordsRows({ information, words = information?.words }: PaymentChange): object[] {
+  if (words === undefined) return [];
+  const { id, kind, sealed } = words;
   return [{ id, [kind]: sealed.toString('base64') }];
 }
 
@@ -170,29 +178,17 @@ function formerDates({ expectedDate }: PaymentState, { reroute, redate, at }: Pa
   return [{ expectedSettlementDate: expectedDate, replacedAt: at.toISOString(), because }];
 }
 
-/** What the client sees as the time of the last update moves with what it can see. */
-function isVisible({
-  plan,
-  settlement,
-  cancellation,
-  recall,
-  information,
-  report,
-  waitingReason,
-  approval,
-  reroute,
-  redate,
-}: PaymentChange): boolean {
-  if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
-  if (recall !== undefined || information !== undefined || approval !== undefined) return true;
-  if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
-  return report !== undefined && report.bankReference !== null;
-}
-
 /** When the attempt that it has after the change was begun; null before the first one. */
 function dispatchedAtOf({ dispatch: before }: PaymentState, { dispatch, at }: PaymentChange): Date | null {
   const isNew = dispatch !== undefined && dispatch.kind !== 'update' && dispatch.attempt !== before?.attempt;
   return isNew ? at : (before?.startedAt ?? null);
+}
+
+/** What of the receipt of a screening the row keeps; null where it was not screened. */
+function screenedOf({ screening }: PaymentChange): object | null {
+  if (screening === undefined) return null;
+  const { editions, blocked_countries, algorithm } = screening;
+  return { editions, blocked_countries, algorithm };
 }
 
 /** @returns a change as rows of the statement that writes it */
@@ -202,6 +198,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
     instruction: {
       id: state.id,
       version: state.version,
+      last_updated: state.lastUpdatedAt,
       status: plan.status,
       events: plan.events.length,
       changed: isVisible(change),
@@ -213,12 +210,18 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       cancellation: cancellationAfter(state, change),
       recall: recallAfter(state, change),
       returned: plan.returned ?? null,
+      bookings: change.bookings ?? null,
+      proof: change.proof ?? null,
+      payee_check: change.payeeCheck ?? null,
       operator_decision: change.operatorDecision ?? null,
       resubmitted_as: change.resubmittedAs ?? null,
       compliance_hold: change.complianceHold ?? null,
+      screened: screenedOf(change),
+      contradiction: change.contradiction ?? null,
       approval: change.approval ?? null,
       information: change.information?.requests ?? null,
       dispatched_at: dispatchedAtOf(state, change),
+      generation: dispatch?.kind === 'begin' ? generationIn(dispatch.destination) : null,
       moved: change.reroute ?? change.redate ?? null,
       former_dates: formerDates(state, change),
       traceparent: currentTraceparent(),
@@ -229,8 +232,9 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       event: [...eventRows(state, plan, at.getTime()), ...noticeRows(change, at.getTime())],
       settlement: settlementRows(change),
       opened: caseRows(change),
+      closed: (change.closedCases ?? []).map((kind) => ({ kind })),
       resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
-      begun: begunRows(change),
+      begun: begunRows(state, change),
       sent: sentRows(dispatch),
       message: messageRows(messagesAfter(state, change)),
       screened: change.screening === undefined ? [] : [change.screening],

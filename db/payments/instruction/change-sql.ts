@@ -1,29 +1,31 @@
+import { screenedWithSql } from '../../compliance/screened-with';
 import { fanOutSql } from '../../events';
 import { lockLimitSql } from '../../lock-limits';
 import { TOPICS } from '../../outbox';
 import type { Parts } from './change-rows';
 
 /** Not merged by Postgres into anything: `wanted` is read by several parts. */
-const WANTED = `
+export const WANTED = `
   ${lockLimitSql('$3')},
   wanted as materialized (
-    select w.* from limits, jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
+    select w.* from limits, jsonb_to_recordset($1::jsonb) as w(id text, version integer, last_updated timestamptz, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
-      cancellation jsonb, dispatched_at timestamptz, bank_reference text,
-      operator_decision jsonb, compliance_hold jsonb, approval jsonb, moved jsonb, former_dates jsonb,
-      resubmitted_as text, recall jsonb, returned jsonb, information jsonb, traceparent text)
+      cancellation jsonb, dispatched_at timestamptz, generation integer, bank_reference text,
+      operator_decision jsonb, compliance_hold jsonb, screened jsonb, contradiction jsonb, approval jsonb, moved jsonb,
+      former_dates jsonb, resubmitted_as text, recall jsonb, returned jsonb, information jsonb, bookings jsonb, proof jsonb, payee_check jsonb,
+      traceparent text)
     where is_set is not null
   )`;
 
 /** The payments of a shared statement that no other transaction holds: it waits for none of the others. */
-const LOCKED = `
+export const LOCKED = `
   locked as materialized (
     select found.id from wanted w cross join lateral (
       select i.id from payment_instructions i where i.id = w.id for no key update skip locked) found
   )`;
 
 /** Rows without a version: those that another transaction holds. */
-const SKIPPED_ROWS = `
+export const SKIPPED_ROWS = `
   union all select id, null, null from wanted where id not in (select id from locked)`;
 
 /** Columns of a payment that is rerouted, or redated on its route; the others keep their values. */
@@ -41,17 +43,42 @@ const MOVED = `
       release_at = case when w.moved is null then i.release_at else (w.moved ->> 'releaseAt')::timestamptz end,
       date_history = i.date_history || w.former_dates,`;
 
+/** What a statement is for, beside its parts. */
+export interface InstructionPart {
+  isShared: boolean;
+  isMoving: boolean;
+}
+
 /** A reference of the partner, which is none of the partner that the payment is rerouted to. */
 const keptSql = (column: string, isMoving: boolean): string =>
   isMoving ? `case when i.partner_id = coalesce(w.moved ->> 'partnerId', i.partner_id) then ${column} end` : column;
 
-const instructionSql = (isShared: boolean, isMoving: boolean): string => `
+/**
+ * A call begins only where its partner still is: a move of the partner waits for the call, or the call for the move and then
+ * finds it. Source: docs/GAPS.md#P21
+ */
+const IS_WHERE_IT_WAS = `
+      and (w.generation is null or exists (
+        select from partners p where p.id = i.partner_id and p.generation = w.generation for key share))`;
+
+/** Nor does one begin where its partner has reported about it since the state was read: see `isClaimed`. */
+const IS_UNCLAIMED = `
+      and (w.generation is null or not exists (
+        select from unmatched_reports u where u.partner_id = i.partner_id and u.instruction_id = i.id)
+        or exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id))`;
+
+export const instructionSql = ({
+  isShared,
+  isMoving,
+  isBeginning,
+}: InstructionPart & { isBeginning: boolean }): string => `
   instruction as (
     update payment_instructions i set${isMoving ? MOVED : ''}
       version = i.version + 1,
       status = w.status,
       event_sequence = i.event_sequence + w.events,
       last_updated_at = case when w.changed then w.at else i.last_updated_at end,
+      changed_at = case when w.changed and pg_current_xact_id() is not null then clock_timestamp() else i.changed_at end,
       partner_reference = coalesce(w.partner_reference, ${keptSql('i.partner_reference', isMoving)}),
       bank_reference = coalesce(w.bank_reference, ${keptSql('i.bank_reference', isMoving)}),
       settled_at = coalesce(w.settled_at, i.settled_at),
@@ -62,20 +89,29 @@ const instructionSql = (isShared: boolean, isMoving: boolean): string => `
       resubmitted_as = coalesce(w.resubmitted_as, i.resubmitted_as),
       recall = coalesce(w.recall, i.recall),
       returned = coalesce(w.returned, i.returned),
+      bookings = coalesce(w.bookings, i.bookings),
+      proof = coalesce(w.proof, i.proof),
+      payee_check = coalesce(w.payee_check, i.payee_check),
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
+      screened_with = coalesce(${screenedWithSql('w.screened')}, i.screened_with),
+      contradiction = coalesce(w.contradiction, i.contradiction),
       approval = coalesce(w.approval, i.approval),
       information = coalesce(w.information, i.information),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
       dispatched_at = coalesce(w.dispatched_at, i.dispatched_at)
     from wanted w${isShared ? ' join locked on locked.id = w.id' : ''}
-    where i.id = w.id and i.version = w.version
+    where i.id = w.id and i.version = w.version and date_trunc('milliseconds', i.last_updated_at) = w.last_updated${isBeginning ? IS_WHERE_IT_WAS + IS_UNCLAIMED : ''}
     returning i.id, i.account_id, i.environment, i.request_id, i.partner_id, i.partner_name, i.route_id, i.channel, i.timeline,
       i.route_reasons, i.fee_estimated, i.expected_date, i.version, w.status, w.at, w.partner_reference
   )`;
 
-/** @param trace SQL of the trace of an event, where something is traced */
-const eventSql = (trace: { traceparent?: string } = {}): string => `
+/** What the outbox carries later belongs to the trace of the change. @param id SQL of the payment's id */
+const traceOf = (id: string): string => `(select w.traceparent from wanted w where w.id = ${id})`;
+
+/** SQL of each part; `$n` is the parameter of its rows. */
+export const PART_SQL: Record<keyof Parts, string> = {
+  event: `
   event as (
     insert into events (id, account_id, environment, type, subject, sequence, payload, created_at)
     select e.id, instruction.account_id, instruction.environment, e.type, instruction.id, e.sequence, e.payload, instruction.at
@@ -83,20 +119,15 @@ const eventSql = (trace: { traceparent?: string } = {}): string => `
     join instruction on instruction.id = e.instruction_id
     returning id, account_id, environment, type, subject, payload, created_at
   ),
-  ${fanOutSql('$2', trace)}`;
-
-/** @param trace a further column, `traceparent`, where something is traced */
-const messageSql = (trace = ''): string => `
+  ${fanOutSql('$2', { traceparent: traceOf('event.subject') })}`,
+  message: `
   message as (
-    insert into outbox (topic, subject, account_id, payload, available_at${trace === '' ? '' : ', traceparent'})
+    insert into outbox (topic, subject, account_id, payload, available_at, traceparent)
     select m.topic, instruction.id, instruction.account_id, m.payload || jsonb_build_object('status', instruction.status,
-      'version', instruction.version), now() + m.delay_ms * interval '1 millisecond'${trace}
+      'version', instruction.version), now() + m.delay_ms * interval '1 millisecond', ${traceOf('instruction.id')}
     from jsonb_to_recordset($n::jsonb) as m(instruction_id text, topic text, payload jsonb, delay_ms integer)
     join instruction on instruction.id = m.instruction_id
-  )`;
-
-/** SQL of each part; `$n` is the parameter of its rows. */
-const PART_SQL: Record<keyof Parts, string> = {
+  )`,
   report: `
   report as (
     insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
@@ -120,7 +151,6 @@ const PART_SQL: Record<keyof Parts, string> = {
       sort_at timestamptz, rank smallint, message text, reason_code text, report_id text)
     join instruction on instruction.id = h.instruction_id
   )`,
-  event: eventSql(),
   settlement: `
   settlement as (
     insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation, recorded_at)
@@ -144,6 +174,17 @@ const PART_SQL: Record<keyof Parts, string> = {
       count = known.count + excluded.count, last_seen_at = excluded.last_seen_at,
       last_report_id = excluded.last_report_id, last_detail = excluded.last_detail
   )`,
+  // A case about a repeated debit has ended only where it never said anything else; the middle one of three is not kept.
+  closed: `
+  closed as (
+    update reconciliation_cases c set state = 'closed', closed_at = instruction.at, closed_by = 'corridor',
+      close_reason = 'the bank has booked the difference'
+    from jsonb_to_recordset($n::jsonb) as w(instruction_id text, kind text)
+    join instruction on instruction.id = w.instruction_id
+    where c.instruction_id = instruction.id and c.kind = w.kind and c.state = 'open'
+      and (c.kind <> 'statement_contradicts' or (c.count < 3
+        and not jsonb_path_exists(jsonb_build_array(c.detail, c.last_detail), '$[*].discrepancies[*].type ? (@ <> "repeated")')))
+  )`,
   resolved: `
   resolved as (
     update partner_reports r set disposition = w.disposition, resulting_status = instruction.status
@@ -157,15 +198,16 @@ const PART_SQL: Record<keyof Parts, string> = {
   begun: `
   begun as (
     insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at, partner_name,
-      channel, timeline, route_reasons, fee_estimated, expected_date, fault, finished_at)
+      channel, timeline, route_reasons, fee_estimated, expected_date, destination, reference, fault, finished_at)
     select instruction.id, b.attempt, instruction.partner_id, instruction.route_id, b.state, instruction.at,
       instruction.partner_name, instruction.channel, instruction.timeline, instruction.route_reasons,
-      instruction.fee_estimated, instruction.expected_date, b.fault, b.ended_at
-    from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer, state text, fault text,
-      ended_at timestamptz)
+      instruction.fee_estimated, instruction.expected_date, b.destination, b.reference, b.fault,
+      b.ended_at
+    from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer, destination text, reference text,
+      state text, fault text, ended_at timestamptz)
     join instruction on instruction.id = b.instruction_id
     on conflict (instruction_id, attempt) do update set state = excluded.state, sends = known.sends + 1,
-      finished_at = excluded.finished_at, denied_at = null, fault = excluded.fault,
+      finished_at = excluded.finished_at, denied_at = null, fault = excluded.fault, destination = excluded.destination,
       expected_date = excluded.expected_date
   ),
   started as (
@@ -178,14 +220,13 @@ const PART_SQL: Record<keyof Parts, string> = {
   sent: `
   sent as (
     update dispatches d set state = o.state, fault = coalesce(o.fault, d.fault), sends = o.sends,
-      finished_at = o.ended_at, denied_at = o.denied_at, refusal = o.refusal,
+      finished_at = o.ended_at, denied_at = o.denied_at, refusal = o.refusal, destination = o.destination,
       partner_reference = coalesce(instruction.partner_reference, d.partner_reference)
     from jsonb_to_recordset($n::jsonb) as o(instruction_id text, attempt integer, state text, sends integer,
-      fault text, ended_at timestamptz, denied_at timestamptz, refusal text)
+      destination text, fault text, ended_at timestamptz, denied_at timestamptz, refusal text)
     join instruction on instruction.id = o.instruction_id
     where d.instruction_id = instruction.id and d.attempt = o.attempt
   )`,
-  message: messageSql(),
   screened: `
   screened as (
     insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
@@ -227,49 +268,3 @@ const PART_SQL: Record<keyof Parts, string> = {
     join instruction on instruction.id = a.instruction_id
   )`,
 };
-
-/** Where something is traced, what the outbox carries later belongs to the trace of the change. */
-const TRACED_PART_SQL: typeof PART_SQL = {
-  ...PART_SQL,
-  event: eventSql({ traceparent: '(select w.traceparent from wanted w where w.id = event.subject)' }),
-  message: messageSql(', (select w.traceparent from wanted w where w.id = instruction.id)'),
-};
-
-/** Every part that a statement may have, in the order of their parameters. */
-export const PART_NAMES = Object.keys(PART_SQL) as (keyof Parts)[];
-/** `$1` holds the instructions, `$2` the time for ids that are made in SQL, `$3` how long it may wait for locks. */
-const FIRST_PART_PARAMETER = 4;
-
-const statements = new Map<string, string>();
-
-/** What a statement is for, beside its parts. */
-export interface StatementKind {
-  /** It waits for no row: changes of several callers are in it. */
-  isShared: boolean;
-  isMoving: boolean;
-  isTraced: boolean;
-}
-
-/**
- * One statement that writes changes. `$1` holds the instructions, `$2` the time for ids generated in SQL, `$3` its
- * limit for locks, the further parameters the rows of each part. Only the parts of the change are in the statement,
- * because Postgres prepares and begins every part of a statement.
- */
-export function statementFor(parts: readonly (keyof Parts)[], kind: StatementKind): string {
-  const { isShared, isMoving, isTraced } = kind;
-  const name = `${parts.join(' ')} ${isShared} ${isMoving} ${isTraced}`;
-  const known = statements.get(name);
-  if (known !== undefined) return known;
-  const sql = isTraced ? TRACED_PART_SQL : PART_SQL;
-  const ctes = [
-    WANTED,
-    ...(isShared ? [LOCKED] : []),
-    instructionSql(isShared, isMoving),
-    ...parts.map((part, index) => sql[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
-  ];
-  // Named even where no part writes an event: a parameter that a statement never mentions has no type.
-  const text = `with ${ctes.join(',')}
-  select id, version, $2::text as time from instruction${isShared ? SKIPPED_ROWS : ''}`;
-  statements.set(name, text);
-  return text;
-}

@@ -1,17 +1,17 @@
 import { DomainError } from '../../../domain/errors';
-import type { ApprovalTerms } from '../../../domain/payments/review/approval';
+import type { Approval, ApprovalTerms } from '../../../domain/payments/review/approval';
 import type { ComplianceHold, ListsFault } from '../../../domain/payments/review/compliance-hold';
 import { checkResubmittable } from '../../../domain/payments/decisions/resubmission';
 import type { RouteTerms } from '../../../domain/payments/routing/failover';
 import { quoteRefusal } from '../../../domain/payments/routing/quotes';
 import type { Queryable } from '../../database';
-import { UniqueViolation } from '../../faults';
+import { mayHaveCommitted, UniqueViolation } from '../../faults';
 import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../../compliance/screenings';
-import { lostClaim, reusedKey, type HeldKey } from '../../idempotency';
+import { lostClaim, reusedKey, withoutKey, type HeldKey } from '../../idempotency';
 import { lockTimeoutOf } from '../../lock-limits';
 import { changedByTooMany } from './change-payment';
-import { INSERT_SQL } from './insert-sql';
+import { insertStatement } from './insert-sql';
 import { insertedRow, type CreatedValues } from './instruction-columns';
 import { readLine, type PaymentLine } from './resubmission';
 
@@ -35,10 +35,17 @@ interface Insert {
   seen: PaymentLine['versions'];
 }
 
-/** `kept_out`: a used reference or key, or a lost claim; `moved`: what it instructs again has changed. */
-type Insertion = 'kept' | 'kept_out' | 'moved';
+/** A kept instruction, with the approvals that it needs. */
+interface Kept {
+  kind: 'kept';
+  approval: Approval | null;
+}
 
-function holdOf({ screening, listsFault = null }: NewInstruction): ComplianceHold | null {
+/** `kept_out`: a used reference or key, a lost claim, or a row of a batch that is not `making`; `moved`: what it instructs again has changed. */
+type Insertion = Kept | 'kept_out' | 'moved';
+
+/** @returns the compliance hold with which an instruction is kept */
+export function holdOf({ screening, listsFault = null }: NewInstruction): ComplianceHold | null {
   if (screening?.screening.decision === 'review') return { state: 'review' };
   return listsFault === null ? null : { state: 'review', because: listsFault };
 }
@@ -60,6 +67,17 @@ function rowOf({ instruction, held }: Insert): object {
   };
 }
 
+interface Outcome extends Record<string, unknown> {
+  id: string;
+  outcome: 'kept' | 'moved' | 'held';
+  approval: Approval | null;
+}
+
+function insertionOf({ outcome, approval }: Outcome): OrRowLocked<Insertion> {
+  if (outcome === 'held') return ROW_LOCKED;
+  return outcome === 'kept' ? { kind: 'kept', approval } : outcome;
+}
+
 /** @returns for each what became of it: what keeps one out keeps out its own row alone */
 async function serve(database: Queryable, inserts: readonly Insert[], way: Way): Promise<OrRowLocked<Insertion>[]> {
   const seen = inserts.flatMap(({ instruction, seen: line }) =>
@@ -71,12 +89,10 @@ async function serve(database: Queryable, inserts: readonly Insert[], way: Way):
     lockTimeoutOf(way),
     ...(isAgain ? [JSON.stringify(seen)] : []),
   ];
-  const statements = way === 'shared' ? INSERT_SQL.shared : INSERT_SQL.own;
-  const statement = isAgain ? statements.again : statements.first;
-  const rows = await database.query<{ id: string; outcome: 'kept' | 'moved' | 'held' }>(statement, parameters);
-  const outcomes = new Map(
-    rows.map(({ id, outcome }): [string, OrRowLocked<Insertion>] => [id, outcome === 'held' ? ROW_LOCKED : outcome]),
-  );
+  const isOfBatch = inserts.some(({ instruction }) => instruction.batchId !== null);
+  const statement = insertStatement({ isShared: way === 'shared', isAgain, isOfBatch });
+  const rows = await database.query<Outcome>(statement, parameters);
+  const outcomes = new Map(rows.map((row): [string, OrRowLocked<Insertion>] => [row.id, insertionOf(row)]));
   return inserts.map(({ instruction }) => outcomes.get(instruction.id) ?? 'kept_out');
 }
 
@@ -88,15 +104,23 @@ const inserter = new PooledBatcher<Queryable, Insert, Insertion>(serve, {
 });
 
 /** A key or a reference of a payment in the archive keeps out too. */
-function insert(database: Queryable, wanted: Insert): Promise<Insertion> {
-  return inserter.submit(database, wanted).catch((fault: unknown) => {
+async function insert(database: Queryable, wanted: Insert): Promise<Insertion> {
+  const { held, instruction } = wanted;
+  const making = held ?? withoutKey();
+  try {
+    making.madeId = instruction.id;
+    const insertion = await inserter.submit(database, wanted);
+    if (typeof insertion === 'string') making.madeId = undefined;
+    return insertion;
+  } catch (fault) {
+    if (!mayHaveCommitted(fault)) making.madeId = undefined;
     if (fault instanceof UniqueViolation && fault.constraint === 'payment_instructions_archived') return 'kept_out';
     throw fault;
-  });
+  }
 }
 
 /** The outcome of an insert: stored, or stored before by a request with the same key and body. */
-export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: string };
+export type InsertOutcome = Kept | { kind: 'known'; instructionId: string };
 
 /**
  * Stores an instruction with the outbox item that starts its workflow, in one statement: from here on it survives any
@@ -115,8 +139,8 @@ export async function insertInstruction(
   held: HeldKey | null,
 ): Promise<InsertOutcome> {
   if (instruction.resubmissionOf !== null) return insertAgain(database, instruction, instruction.resubmissionOf, held);
-  if ((await insert(database, { instruction, held, seen: [] })) === 'kept') return { kind: 'kept' };
-  return whyNot(database, instruction, held);
+  const insertion = await insert(database, { instruction, held, seen: [] });
+  return typeof insertion === 'object' ? insertion : whyNot(database, instruction, held);
 }
 
 /** What may have been paid is not instructed again, even where that is learned while the new payment is being kept. */
@@ -130,7 +154,7 @@ async function insertAgain(
     const line = await readLine(database, resubmissionOf);
     checkResubmittable(line);
     const insertion = await insert(database, { instruction, held, seen: line.versions });
-    if (insertion === 'kept') return { kind: 'kept' };
+    if (typeof insertion === 'object') return insertion;
     if (insertion === 'kept_out' || line.isInstructedAgain) return whyNot(database, instruction, held);
   }
   throw changedByTooMany();
@@ -145,10 +169,8 @@ interface Known {
   same_uetr: boolean;
 }
 
-/** @param table of the payments of today, or of the archive */
 async function readKnown(
   database: Queryable,
-  table: 'payment_instructions' | 'archive.payment_instructions',
   { instruction, held }: Pick<Insert, 'instruction' | 'held'>,
 ): Promise<Known | undefined> {
   const [known] = await database.query<Known>(
@@ -157,13 +179,14 @@ async function readKnown(
             coalesce(client_reference = $2, false) as same_reference,
             coalesce(quote_id = $7, false) as same_quote,
             uetr = $8 as same_uetr
-     from ${table}
+     from used_marks
      where account_id = $1 and environment = $5
        and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6 or quote_id = $7 or uetr = $8)
-     order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last limit 1`,
+     order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last, is_archived, id limit 1`,
     [
       instruction.accountId,
-      instruction.clientReference,
+      // What it keeps is no mark of its own.
+      instruction.referenceUse > 0 ? null : instruction.clientReference,
       held?.key ?? null,
       held?.bodyHash ?? null,
       instruction.environment,
@@ -176,10 +199,7 @@ async function readKnown(
 }
 
 async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
-  const wanted = { instruction, held };
-  const known =
-    (await readKnown(database, 'payment_instructions', wanted)) ??
-    (await readKnown(database, 'archive.payment_instructions', wanted));
+  const known = await readKnown(database, { instruction, held });
   if (known === undefined) throw lostClaim();
   if (!known.has_key) throw refusalOf(known);
   if (known.same_body) return { kind: 'known', instructionId: known.id };

@@ -2,7 +2,7 @@ import type { Tenant } from '../../../domain/auth/tenant';
 import type { Vault } from '../../../lib/vault';
 import type { Queryable } from '../../database';
 import { type InstructionSummary, listInstructions, SUMMARY_SQL } from './list-instructions';
-import { openPrivateData } from './private-data';
+import { payeeNameOf } from './private-data';
 
 /** The newest payments, among which one is looked for by its amount; and by its payee, whose name is sealed. */
 export const LOOKED_THROUGH = { amount: 5_000, payee: 500 } as const;
@@ -23,15 +23,6 @@ async function findByAmount(database: Queryable, tenant: Tenant, amount: number)
   );
 }
 
-/** @returns the name of a payee; none of what does not open, which is found by its references */
-function payeeOf(vault: Vault, { id, sealed }: { id: string; sealed: Buffer }): string {
-  try {
-    return openPrivateData(vault, id, sealed).beneficiary.name;
-  } catch {
-    return '';
-  }
-}
-
 /** @returns payments among the newest whose payee's name has these words in it, the newest first */
 async function findByPayee(
   database: Queryable,
@@ -47,7 +38,7 @@ async function findByPayee(
   );
   const wanted = words.toLowerCase();
   const ids = newest
-    .filter((row) => payeeOf(vault, row).toLowerCase().includes(wanted))
+    .filter((row) => (payeeNameOf(vault, row.id, row.sealed) ?? '').toLowerCase().includes(wanted))
     .map(({ id }) => id)
     .slice(0, MAX_FOUND);
   return ids.length === 0 ? [] : listInstructions(database, { tenant, ids, limit: MAX_FOUND });

@@ -1,3 +1,4 @@
+import { screenedWithSql } from '../../compliance/screened-with';
 import { approvalSql } from '../../auth/approval-rules';
 import { lockLimitSql } from '../../lock-limits';
 import { TOPICS } from '../../outbox';
@@ -12,6 +13,8 @@ interface InsertKind {
   isShared: boolean;
   /** Whether any of the rows instructs a payment again: what is none of that costs nothing. */
   isAgain: boolean;
+  /** Whether any of the rows is of a batch: what is none of that costs nothing. */
+  isOfBatch: boolean;
 }
 
 /**
@@ -31,10 +34,24 @@ const againSql = (isShared: boolean): string => `
   ),`;
 
 /**
+ * The rows of batches whose payments may be made. The lock excludes a cancellation, so that no process makes a payment after
+ * it, however long it was frozen; a row whose outcome is recorded is not made either.
+ * Source: docs/GAPS.md#P21
+ */
+const makingSql = (isShared: boolean): string => `
+  making as materialized (
+    select r.id from wanted w join payment_batches b on b.id = w.batch_id and b.status = 'making'
+    join payment_batch_rows r on r.id = w.idempotency_key and r.batch_id = b.id and r.state = 'making'
+    order by b.id for key share of b${isShared ? ' skip locked' : ''}
+  ),`;
+
+const OF_MAKING = 'and (batch_id is null or idempotency_key in (select id from making))';
+
+/**
  * Of a shared statement, the instructions that need not wait for a claim, nor for a row that theirs will refer to. One
  * whose earlier payment has moved, or is held, is not among them: by itself it will find out which.
  */
-const freeSql = (isAgain: boolean): string => `
+const freeSql = ({ isAgain, isOfBatch }: InsertKind): string => `
   free as materialized (
     select w.id from wanted w
     cross join lateral (select from accounts where id = w.account_id for key share skip locked) account
@@ -44,9 +61,10 @@ const freeSql = (isAgain: boolean): string => `
       select from idempotency_keys k where k.scope = w.scope and k.operation = w.operation and k.key = w.idempotency_key
         and k.claim_token = w.token and k.status_code is null))
       ${isAgain ? 'and w.id not in (select new_id from moved)' : ''}
+      ${isOfBatch ? OF_MAKING : ''}
   ),`;
 
-const insertSql = ({ isShared, isAgain }: InsertKind): string => `
+const insertSql = ({ isShared, isAgain, isOfBatch }: InsertKind): string => `
   with ${lockLimitSql('$2')},
   wanted as materialized (
     select w.* from limits, jsonb_to_recordset($1::jsonb) as w(${RECORDSET_SQL},
@@ -60,17 +78,19 @@ const insertSql = ({ isShared, isAgain }: InsertKind): string => `
     order by k.scope, k.operation, k.key for no key update${isShared ? ' skip locked' : ''}
   ),
   ${isAgain ? againSql(isShared) : ''}
-  ${isShared ? freeSql(isAgain) : ''}
+  ${isOfBatch ? makingSql(isShared) : ''}
+  ${isShared ? freeSql({ isShared, isAgain, isOfBatch }) : ''}
   -- A row waits for another statement that uses the same reference: in their order, no two can wait for each other.
   instruction as (
-    insert into payment_instructions (${INSERTED_SQL}, approval)
-    select ${INSERTED_VALUES_SQL}, ${approvalSql('wanted')}
+    insert into payment_instructions (${INSERTED_SQL}, approval, screened_with)
+    select ${INSERTED_VALUES_SQL}, ${approvalSql('wanted')}, ${screenedWithSql('screening')}
     from wanted where (idempotency_key is null or token in (select claim_token from held))
       ${isShared ? 'and id in (select id from free)' : ''}
       ${isAgain && !isShared ? 'and id not in (select new_id from moved)' : ''}
+      ${isOfBatch && !isShared ? OF_MAKING : ''}
     order by account_id, environment, client_reference, quote_id, resubmission_of, uetr
     on conflict do nothing
-    returning id, account_id
+    returning id, account_id, approval
   ),
   screened as (
     insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
@@ -95,21 +115,21 @@ const insertSql = ({ isShared, isAgain }: InsertKind): string => `
     from wanted w join instruction on instruction.id = w.id
     where k.scope = w.scope and k.operation = w.operation and k.key = w.idempotency_key and k.claim_token = w.token
   )
-  select id, 'kept' as outcome from instruction
-  ${isShared ? `union all select id, 'held' from wanted where id not in (select id from free)` : ''}
-  ${isAgain && !isShared ? `union all select new_id, 'moved' from moved` : ''}`;
+  select id, 'kept' as outcome, approval from instruction
+  ${isShared ? `union all select id, 'held', null from wanted where id not in (select id from free)` : ''}
+  ${isAgain && !isShared ? `union all select new_id, 'moved', null from moved` : ''}`;
 
-const insertsOf = (isShared: boolean) => ({
-  first: insertSql({ isShared, isAgain: false }),
-  again: insertSql({ isShared, isAgain: true }),
-});
+const statements = new Map<string, string>();
 
 /**
  * Keeps new instructions with their screenings and the orders to start their workflows. `$1` holds them, `$2` the limit
  * for locks, `$3` what was seen of the payments that they instruct again, where there are any.
- * @returns (in SQL) by id what became of each that is `kept`, or that instructs again what has `moved`, or that is
+ * @returns (in SQL) by id what became of each that is `kept`, with the approvals that it needs, or that instructs again what has `moved`, or that is
  *   `held`: nothing is done about it in a statement that must not wait
- *
- * `shared` is several callers' statement; `again` is that of payments of which some instruct another one again.
  */
-export const INSERT_SQL = { shared: insertsOf(true), own: insertsOf(false) };
+export function insertStatement(kind: InsertKind): string {
+  const name = `${kind.isShared} ${kind.isAgain} ${kind.isOfBatch}`;
+  const statement = statements.get(name) ?? insertSql(kind);
+  statements.set(name, statement);
+  return statement;
+}

@@ -1,16 +1,20 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { ChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
 import type { Approval } from '../../../domain/payments/review/approval';
+import type { Contradiction } from '../../../domain/payments/review/contradiction';
 import type { ComplianceHold } from '../../../domain/payments/review/compliance-hold';
 import type { DateStep } from '../../../domain/payments/routing/dates';
 import type { InformationRequest } from '../../../domain/payments/review/information';
+import type { PayeeCheck } from '../../../domain/payments/review/payee-check';
 import type { KeptDecision } from '../../../domain/payments/review/operator-decision';
+import type { Booking, Proof } from '../../../domain/payments/settlement/booking';
 import type { Recall } from '../../../domain/payments/settlement/recall';
 import type { FormerDate } from '../../../domain/payments/routing/redating';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { RouteReason } from '../../../domain/payments/routing/routing';
 import type { Cancellation } from '../../../domain/payments/instruction/state';
 import type { PaymentStatus, Timeline } from '../../../domain/payments/instruction/status';
+import { columnOf, columnsAs } from '../../columns';
 
 /** A column of `payment_instructions`: its type in SQL, and that of its values in TypeScript. */
 interface Column<Value> {
@@ -55,11 +59,17 @@ const CREATED_COLUMNS = {
   privateSealed: bytes(),
   /** Keyed hash of the reference for the payee; null without one, and once the payment was erased. */
   payeeReferenceHash: text<string | null>(),
+  /** Keyed hash of the payee's name; null once the payment was erased. */
+  payeeNameHash: text<string | null>(),
+  /** How many payments of its chain had its reference before. */
+  referenceUse: integer(),
   requestedRoute: json<object>(),
   /** The quote whose terms it has, or null. */
   quoteId: text<string | null>(),
   /** The payment that it instructs again, or null. */
   resubmissionOf: text<string | null>(),
+  /** The batch that it is made from, or null. */
+  batchId: text<string | null>(),
   /** Unique end-to-end transaction reference. */
   uetr: text(),
   partnerId: text(),
@@ -94,6 +104,7 @@ const CHANGED_COLUMNS = {
   /** Promised before, the oldest first. */
   dateHistory: json<FormerDate[]>(),
   waitingReason: text<string | null>(),
+  contradiction: json<Contradiction | null>(),
   approval: json<Approval | null>(),
   information: json<InformationRequest[] | null>(),
   cancellation: json<Cancellation | null>(),
@@ -101,6 +112,12 @@ const CHANGED_COLUMNS = {
   recall: json<Recall | null>(),
   /** How much came back, where that was said. */
   returned: json<ReturnedMoney | null>(),
+  /** What banks have booked about it, each once. */
+  bookings: json<Booking[] | null>(),
+  /** What the payee's bank says of the name. */
+  payeeCheck: json<PayeeCheck | null>(),
+  /** What these say beside its partner's word. */
+  proof: json<Proof | null>(),
   operatorDecision: json<KeptDecision | null>(),
   /** The payment by which it was instructed again, or null. */
   resubmittedAs: text<string | null>(),
@@ -130,15 +147,20 @@ const INTERNAL = [
   'requestId',
   'beneficiaryCountry',
   'payeeReferenceHash',
+  'payeeNameHash',
+  'referenceUse',
   'requestedRoute',
   'quoteId',
+  'batchId',
   'releaseAt',
   'complianceHold',
+  'contradiction',
   'idempotencyKey',
   'idempotencyHash',
   'eventSequence',
   'information',
   'operatorDecision',
+  'bookings',
 ] as const;
 
 /** The values from which the answer to the client is made. */
@@ -157,15 +179,11 @@ const ANSWERED = namesOf(COLUMNS).filter(
   (name) => !INTERNAL.some((one) => one === name) && COLUMNS[name].type !== 'bytea',
 );
 
-function inSql(name: ColumnName): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 /** SQL of a moment in Unix milliseconds, since JSON has no moments. */
 export const unixMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 function jsonSql(name: ColumnName): string {
-  const column = `i.${inSql(name)}`;
+  const column = `i.${columnOf(name)}`;
   const { type } = COLUMNS[name];
   if (type === 'timestamptz') return unixMs(column);
   return type === 'numeric' ? `${column}::text` : column;
@@ -173,7 +191,7 @@ function jsonSql(name: ColumnName): string {
 
 /** SQL of the columns of instruction `i` under their names in TypeScript, for a `select`. */
 export function selectColumns(names: readonly ColumnName[]): string {
-  return names.map((name) => `i.${inSql(name)} as "${name}"`).join(', ');
+  return columnsAs('i', names);
 }
 
 /** SQL of the columns of instruction `i` that a client is answered from, as members of JSON; `withMoments` reads it. */
@@ -191,21 +209,21 @@ export function withMoments<Found extends object>(found: Found): Found {
 /** Names and types of the inserted columns, for `jsonb_to_recordset` over rows of `insertedRow`. */
 export const RECORDSET_SQL = INSERTED.map((name) => {
   const { type } = COLUMNS[name];
-  return `${inSql(name)} ${type === 'bytea' ? 'text' : type}`;
+  return `${columnOf(name)} ${type === 'bytea' ? 'text' : type}`;
 }).join(', ');
 
 /** Names of the inserted columns. */
-export const INSERTED_SQL = INSERTED.map(inSql).join(', ');
+export const INSERTED_SQL = INSERTED.map(columnOf).join(', ');
 
 /** The inserted columns of a row of `RECORDSET_SQL`, in the order of `INSERTED_SQL`. */
 export const INSERTED_VALUES_SQL = INSERTED.map((name) =>
-  COLUMNS[name].type === 'bytea' ? `decode(${inSql(name)}, 'base64')` : inSql(name),
+  COLUMNS[name].type === 'bytea' ? `decode(${columnOf(name)}, 'base64')` : columnOf(name),
 ).join(', ');
 
 /** An instruction as a row of `RECORDSET_SQL`, for JSON. */
 export function insertedRow(values: InsertedValues): Record<string, unknown> {
   const written = (value: unknown): unknown => (Buffer.isBuffer(value) ? value.toString('base64') : value);
-  return Object.fromEntries(INSERTED.map((name) => [inSql(name), written(values[name])]));
+  return Object.fromEntries(INSERTED.map((name) => [columnOf(name), written(values[name])]));
 }
 
 /** The members of `CLIENT_COLUMNS` of a creation or of a stored instruction; null where absent. */

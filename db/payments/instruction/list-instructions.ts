@@ -19,19 +19,36 @@ const LISTED_COLUMNS = [
   'submittedAt',
   'settledAt',
   'lastUpdatedAt',
+  'privateSealed',
 ] as const satisfies readonly (keyof InstructionValues)[];
 
 /** What a list shows of an instruction. */
-export type InstructionSummary = Pick<InstructionValues, (typeof LISTED_COLUMNS)[number]>;
+export type InstructionSummary = Pick<InstructionValues, (typeof LISTED_COLUMNS)[number]> & {
+  /** With a reference of the client, the other payments that have it, the newest first. */
+  others?: string[];
+  /** With `changedSince`, where it stands in the order of changes. */
+  place?: string;
+};
 
 export interface InstructionFilter {
   tenant: Tenant;
   ids?: string[] | undefined;
   status?: PaymentStatus | undefined;
+  /** Any of them, in place of the one. */
+  statuses?: readonly PaymentStatus[] | undefined;
   /** Calendar dates in UTC; both ends belong to the range. */
   fromDate?: string | undefined;
   toDate?: string | undefined;
+  /** The newest payment that has it. */
   clientReference?: string | undefined;
+  /** Decimals in the currency's major unit; both belong to the range. */
+  minAmount?: number | undefined;
+  maxAmount?: number | undefined;
+  /** Hashes that the payee's name may have. */
+  payeeNames?: readonly string[] | undefined;
+  beneficiaryId?: string | undefined;
+  /** Those that changed then or later, in the order of their changes; `after` is a place then. */
+  changedSince?: string | undefined;
   currency?: string | undefined;
   /** Any of its references: its id, the client's, the partner's, the bank's. */
   reference?: string | undefined;
@@ -43,9 +60,10 @@ export interface InstructionFilter {
 }
 
 /** The instructions of a tenant, `$1` and `$2`, to which conditions are added. */
-export const SUMMARY_SQL = `
-  select ${selectColumns(LISTED_COLUMNS)} from payment_instructions i
+const summarySql = (further: string): string => `
+  select ${selectColumns(LISTED_COLUMNS)}${further} from payment_instructions i
   where account_id = $1 and environment = $2`;
+export const SUMMARY_SQL = summarySql('');
 
 /** @returns the id below which all instructions were submitted before the day that lies `days` after a date */
 function idOfDay(date: string | undefined, days: number): string | undefined {
@@ -107,14 +125,74 @@ function rangeOf(filter: InstructionFilter, place: Place): { conditions: string[
 const REFERENCES = ['id', 'client_reference', 'partner_reference', 'bank_reference'];
 
 /** What else is asked for. */
-function conditionsOf({ ids, clientReference, reference }: InstructionFilter, place: Place): string[] {
+function conditionsOf(filter: InstructionFilter, place: Place): string[] {
+  const { ids, clientReference, reference, minAmount, maxAmount, payeeNames, beneficiaryId } = filter;
   const asked = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined ? [] : [sql(place(value))];
   return [
     ...asked(ids, (list) => `id = any(${list})`),
-    ...asked(clientReference, (text) => `client_reference = ${text}`),
+    ...asked(
+      clientReference,
+      (text) => `client_reference = ${text} and not exists (select from payment_instructions n
+      where n.resubmission_of = i.id and n.client_reference = i.client_reference)`,
+    ),
+    ...asked(minAmount, (amount) => `amount >= ${amount}::numeric`),
+    ...asked(maxAmount, (amount) => `amount <= ${amount}::numeric`),
+    ...asked(payeeNames, (hashes) => `payee_name_hash = any(${hashes})`),
+    ...asked(beneficiaryId, (id) => `beneficiary_id = ${id}`),
     ...asked(reference, (text) => `(${REFERENCES.map((column) => `${column} = ${text}`).join(' or ')})`),
   ];
+}
+
+const OTHERS = `, array(select o.id from payment_instructions o where o.account_id = i.account_id
+    and o.environment = i.environment and o.client_reference = i.client_reference and o.id <> i.id order by o.id desc) as others`;
+
+/** Digits of the microseconds since 1970 in a place, before the id. */
+export const CHANGE_PLACE = /^([0-9]{16}):(instr_[0-9a-z]{26})$/;
+const MICROS = '(extract(epoch from changed_at) * 1000000)::bigint';
+
+/**
+ * Changes before that moment are all visible: a transaction that is still open has written none that is older. It is read before
+ * the list, so that what ends in between is seen by it.
+ * Source: docs/decisions/0013-order-of-the-event-log.md
+ */
+async function readSettledMoment(database: Queryable): Promise<string> {
+  const [row] = await database.query<{ moment: string }>(
+    `select (clock_timestamp() - make_interval(secs => coalesce((select age_seconds from oldest_writer()), 0)))::text as moment`,
+  );
+  return row?.moment ?? '-infinity';
+}
+
+/** The first condition is the index's. */
+function afterPlace(micros: string, id: string): string {
+  return `changed_at >= 'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'
+    and (${MICROS}, id) > (${micros}::bigint, ${id})`;
+}
+
+/** Instructions of a tenant in the order of their changes; none is missed by who goes on at the place of the last one. */
+async function listChanged(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {
+  const { tenant, changedSince, statuses = filter.status === undefined ? undefined : [filter.status], after } = filter;
+  const values: unknown[] = [tenant.accountId, tenant.environment, filter.limit];
+  const place: Place = (value) => `$${values.push(value)}`;
+  const [, micros, id] = CHANGE_PLACE.exec(after ?? '') ?? [];
+  const before = await readSettledMoment(database);
+  const conditions = [
+    `changed_at >= ${place(changedSince)}::timestamptz and changed_at < ${place(before)}::timestamptz`,
+    ...(micros === undefined ? [] : [afterPlace(place(micros), place(id))]),
+    ...(statuses === undefined ? [] : [`status = any(${place(statuses)})`]),
+    ...(filter.currency === undefined ? [] : [`currency = ${place(filter.currency)}`]),
+    ...Object.values(boundsOf({ ...filter, after: undefined, order: 'newest' }, place)).map((bound) =>
+      typeof bound === 'string' ? `id < ${bound}` : `id >= ${bound.id}`,
+    ),
+    ...conditionsOf(filter, place),
+  ];
+  const columns = `${selectColumns(LISTED_COLUMNS)}, ${MICROS} || ':' || id as place`;
+  return database.query<InstructionSummary>(
+    `select ${columns}${filter.clientReference === undefined ? '' : OTHERS} from payment_instructions i
+     where account_id = $1 and environment = $2 and ${conditions.join(' and ')} order by changed_at, id limit $3`,
+    values,
+    'for_values',
+  );
 }
 
 /**
@@ -122,10 +200,20 @@ function conditionsOf({ ids, clientReference, reference }: InstructionFilter, pl
  * be planned for none, and read every payment to find the few of long ago, or of a rare currency.
  */
 export async function listInstructions(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {
+  if (filter.changedSince !== undefined) return listChanged(database, filter);
   const { accountId, environment } = filter.tenant;
   const values: unknown[] = [accountId, environment, filter.limit];
   const place: Place = (value) => `$${values.push(value)}`;
-  const { conditions, order } = rangeOf(filter, place);
-  const where = [...conditions, ...conditionsOf(filter, place)].map((condition) => ` and ${condition}`).join('');
-  return database.query<InstructionSummary>(`${SUMMARY_SQL}${where} order by ${order} limit $3`, values, 'for_values');
+  const pageBy = (one: InstructionFilter): string => {
+    const { conditions, order } = rangeOf(one, place);
+    const where = [...conditions, ...conditionsOf(one, place)].map((condition) => ` and ${condition}`).join('');
+    const summary = filter.clientReference === undefined ? SUMMARY_SQL : summarySql(OTHERS);
+    return `${summary}${where} order by ${order} limit $3`;
+  };
+  const { statuses = [filter.status] } = filter;
+  const pages = statuses.map((status) => pageBy({ ...filter, status }));
+  // Each status has a range of its own, so a page of several is the first of their pages.
+  const direction = filter.order === 'oldest' ? 'asc' : 'desc';
+  const several = `${pages.map((page) => `(${page})`).join(' union all ')} order by id ${direction} limit $3`;
+  return database.query<InstructionSummary>(pages.length === 1 ? (pages[0] ?? '') : several, values, 'for_values');
 }

@@ -1,9 +1,10 @@
 import type { ReportKey } from '../../../domain/payments/reports/report-key';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
-import type { DispatchState, PaymentState } from '../../../domain/payments/instruction/state';
+import type { BatchCancelledBy, DispatchState, PaymentState } from '../../../domain/payments/instruction/state';
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import { currentApproval } from '../../../domain/payments/review/approval';
 import type { Disposition } from '../../../domain/payments/reports/transitions';
+import { IS_SCREENED_SQL } from '../../compliance/screened-with';
 import { isMemberSql } from '../../auth/member-sql';
 import type { Queryable } from '../../database';
 import { PooledBatcher } from '../../../lib/batching';
@@ -21,6 +22,7 @@ const STATE_COLUMNS = [
   'eventSequence',
   'clientReference',
   'submittedAt',
+  'lastUpdatedAt',
   'amount',
   'currency',
   'feeEstimated',
@@ -28,19 +30,28 @@ const STATE_COLUMNS = [
   'waitingReason',
   'releaseAt',
   'complianceHold',
+  'contradiction',
   'approval',
   'information',
   'cancellation',
   'recall',
   'returned',
+  'bookings',
+  'proof',
+  'payeeCheck',
   'operatorDecision',
   'resubmittedAs',
 ] as const satisfies readonly (keyof InstructionValues)[];
 
 /** SQL of the moment that holds instruction `i` for its beneficiary, as `PaymentState` has it; read anew each time. */
-export const BENEFICIARY_HELD_SQL = `case when i.beneficiary_id is not null then (
+const BENEFICIARY_HELD_SQL = `case when i.beneficiary_id is not null then (
     select v.held_until from beneficiary_versions v where v.beneficiary_id = i.beneficiary_id
       and v.version = i.beneficiary_version and v.confirmed_at is null) end as "beneficiaryHeldUntil"`;
+
+/** SQL of who cancelled the batch of instruction `i`; read anew each time. */
+const BATCH_CANCELLED_SQL = `case when i.batch_id is not null then (
+    select b.cancelled_by || jsonb_build_object('batchId', b.id) from payment_batches b
+      where b.id = i.batch_id and b.status in ('cancelling', 'cancelled')) end as "batchCancelledBy"`;
 
 /** SQL of the ids of those who approved instruction `i` and are no members of its account any more. */
 const FORMER_APPROVERS_SQL = `case when i.approval is not null then array(
@@ -53,6 +64,7 @@ interface DispatchRow {
   partner: string;
   state: DispatchState;
   sends: number;
+  destination: string | null;
   started: number;
   ended: number | null;
   denied: number | null;
@@ -61,14 +73,17 @@ interface DispatchRow {
 
 interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
   cutOffZone: string;
+  partnerGeneration: number | null;
   beneficiaryHeldUntil: Date | null;
+  batchCancelledBy: BatchCancelledBy | null;
+  isScreened: boolean;
   formerApprovers: string[] | null;
   historyStatuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   knownToPartner: boolean;
   /** Unix milliseconds. */
   endedMs: string | null;
-  settlementHash: string | null;
+  settlement: { hash: string; at: number } | null;
   waiting: {
     id: string;
     status: PaymentStatus;
@@ -87,13 +102,16 @@ interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
   } | null;
 }
 
-const STATE_SQL = `
-  select w.position::integer, clock_timestamp() as "readAt", ${selectColumns(STATE_COLUMNS)},
+/** @param more SQL of further columns, of instruction `i` or question `w` */
+export const stateSql = (more: string): string => `
+  select ${more}, clock_timestamp() as "readAt", ${selectColumns(STATE_COLUMNS)},
     (select r.cut_off_zone from routes r where r.id = i.route_id) as "cutOffZone",
-    ${BENEFICIARY_HELD_SQL}, ${FORMER_APPROVERS_SQL},
+    case when i.status = 'pending' then (select p.generation from partners p where p.id = i.partner_id) end
+      as "partnerGeneration",
+    ${BENEFICIARY_HELD_SQL}, ${BATCH_CANCELLED_SQL}, ${FORMER_APPROVERS_SQL}, ${IS_SCREENED_SQL} as "isScreened",
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as "historyStatuses",
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
-        'started', ${unixMs('d.started_at')}, 'ended', ${unixMs('d.finished_at')}, 'denied', ${unixMs('d.denied_at')},
+        'destination', d.destination, 'started', ${unixMs('d.started_at')}, 'ended', ${unixMs('d.finished_at')}, 'denied', ${unixMs('d.denied_at')},
         'refusal', d.refusal)
       from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch,
     w.partner_id is null or exists (
@@ -109,7 +127,8 @@ const STATE_SQL = `
         select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id)
       and exists (
         select from unmatched_reports u where u.partner_id = i.partner_id and u.instruction_id = i.id) as "isClaimed",
-    (select s.body_hash from settlements s where s.instruction_id = i.id) as "settlementHash",
+    (select json_build_object('hash', s.body_hash, 'at', ${unixMs('s.confirmed_at')})
+      from settlements s where s.instruction_id = i.id) as settlement,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${unixMs('r.effective_at')},
         'message', r.message, 'code', r.reason_code, 'returned', case when r.returned_amount is not null then
@@ -123,6 +142,8 @@ const STATE_SQL = `
     as w (id, partner_id, kind, dedupe_key, position)
   join payment_instructions i on i.id = w.id`;
 
+const STATE_SQL = stateSql('w.position::integer');
+
 function moment(value: number | null): Date | null {
   return value === null ? null : new Date(value);
 }
@@ -133,6 +154,7 @@ function toDispatch(row: DispatchRow): PaymentState['dispatch'] {
     partnerId: row.partner,
     state: row.state,
     sends: row.sends,
+    destination: row.destination,
     startedAt: new Date(row.started),
     endedAt: moment(row.ended),
     deniedAt: moment(row.denied),
@@ -151,12 +173,18 @@ function toRepeat(row: Row['repeat']): PaymentState['repeat'] {
   };
 }
 
+export function readPaymentOf({ readAt: at, ...row }: StateRow): ReadPayment {
+  return { state: toState(row), at };
+}
+
 function toState({
   information,
+  bookings,
   dispatch: row,
   endedMs,
   waiting,
   repeat,
+  settlement,
   approval,
   formerApprovers,
   ...rest
@@ -165,6 +193,7 @@ function toState({
   return {
     ...rest,
     information: information ?? [],
+    bookings: bookings ?? [],
     approval: approval === null ? null : currentApproval(approval, formerApprovers ?? []),
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
@@ -177,6 +206,8 @@ function toState({
       reasonCode: code,
       returned,
     })),
+    settlementHash: settlement?.hash ?? null,
+    settlementConfirmedAt: moment(settlement?.at ?? null),
     repeat: toRepeat(repeat),
   };
 }
@@ -193,15 +224,27 @@ export interface ReadPayment {
   at: Date;
 }
 
-async function serve(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
-  const rows = await database.query<Row & { position: number; readAt: Date }>(STATE_SQL, [
+/** A row of a statement of `stateSql`. */
+export type StateRow = Row & { readAt: Date };
+
+/** @param sql of `stateSql` */
+export async function askForStates<More>(
+  database: Queryable,
+  sql: string,
+  questions: readonly Question[],
+): Promise<(StateRow & More)[]> {
+  return database.query<StateRow & More>(sql, [
     questions.map(({ instructionId }) => instructionId),
     questions.map(({ report }) => report?.partnerId ?? null),
     questions.map(({ report }) => report?.kind ?? null),
     questions.map(({ report }) => report?.dedupeKey ?? null),
   ]);
+}
+
+async function serve(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
   const states = new Array<ReadPayment | null>(questions.length).fill(null);
-  for (const { position, readAt: at, ...row } of rows) states[position - 1] = { state: toState(row), at };
+  const rows = await askForStates<{ position: number }>(database, STATE_SQL, questions);
+  for (const { position, ...row } of rows) states[position - 1] = readPaymentOf(row);
   return states;
 }
 

@@ -33,6 +33,15 @@ export function openPrivateData(vault: Vault, instructionId: string, sealed: Buf
   return PrivateData.parse(JSON.parse(vault.open(sealed, purposeOf(instructionId))));
 }
 
+/** @returns the name of a payee for a list; null where it was erased, or does not open: the rest of the row is shown all the same */
+export function payeeNameOf(vault: Vault, instructionId: string, sealed: Buffer | null): string | null {
+  try {
+    return openPrivateData(vault, instructionId, sealed).beneficiary.name;
+  } catch {
+    return null;
+  }
+}
+
 /** What a partner sent, word for word: its body in base64, and the headers that it signed with. */
 const Evidence = z.object({ body: z.string(), timestamp: z.string(), signature: z.string() });
 

@@ -7,6 +7,7 @@ import type { Queryable } from '../../database';
 import { rowsOf } from '../../parameters';
 import { APPROVERS_SQL, type Approvers } from '../review/approval';
 import { INFORMATION_SQL, type SealedInformation } from '../review/information';
+import { SUGGESTED_NAME_SQL } from '../review/payee-check';
 import { ANSWERED_SQL, unixMs, withMoments, type AnsweredValues } from './instruction-columns';
 
 export interface HistoryRow {
@@ -40,6 +41,8 @@ export interface AttemptRow {
 export interface StoredInstruction extends AnsweredValues {
   /** Who has decided about its approval; null where nobody has. */
   approvers: Approvers | null;
+  /** The name that its payee's bank suggests, sealed, in base64. */
+  suggestedName: string | null;
   /** What a compliance review asked its client. */
   information: SealedInformation[];
   history: HistoryRow[];
@@ -76,7 +79,8 @@ const FOUND_SQL = `
           'reasonCode', h.reason_code)
           order by h.sort_at, h.rank, h.id)
         from status_history h where h.instruction_id = i.id), '[]'::json) as history,
-      ${ATTEMPTS_SQL} as attempts, ${INFORMATION_SQL} as information, ${APPROVERS_SQL} as approvers
+      ${ATTEMPTS_SQL} as attempts, ${INFORMATION_SQL} as information, ${APPROVERS_SQL} as approvers,
+      ${SUGGESTED_NAME_SQL} as "suggestedName"
     from (values (true)) as always left join settlements s on s.instruction_id = i.id
   ) f)`;
 

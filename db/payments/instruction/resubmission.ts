@@ -1,5 +1,6 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import { decideResubmitted, type OpenCase, type Resubmittable } from '../../../domain/payments/decisions/resubmission';
+import { isWithPayee, type BookedPayment } from '../../../domain/payments/settlement/bookings';
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 import { changePayment } from './change-payment';
@@ -12,6 +13,7 @@ const INSTRUCTED_COLUMNS = [
   'requestedRoute',
   'privateSealed',
   'chargeBearer',
+  'referenceUse',
   ...CLIENT_NAMES,
 ] as const satisfies readonly (keyof InstructionValues)[];
 
@@ -44,19 +46,23 @@ const SAYS_IT_LET_GO = `(c.kind = 'earlier_partner' and c.count <= 2
 
 /** @throws Error where there is no such payment */
 export async function readLine(database: Queryable, instructionId: string): Promise<PaymentLine> {
-  const rows = await database.query<{
-    id: string;
-    version: number;
-    status: PaymentStatus;
-    isInstructedAgain: boolean;
-    cases: OpenCase[];
-  }>(
+  const rows = await database.query<
+    BookedPayment & {
+      id: string;
+      version: number;
+      status: PaymentStatus;
+      isInstructedAgain: boolean;
+      cases: OpenCase[];
+    } & Record<string, unknown>
+  >(
     `with recursive line as (
-       select id, resubmission_of, version, status, 1 as position from payment_instructions where id = $1
+       select id, resubmission_of, version, status, bookings, partner_id, amount, currency, 1 as position
+       from payment_instructions where id = $1
        union all
-       select i.id, i.resubmission_of, i.version, i.status, l.position + 1
+       select i.id, i.resubmission_of, i.version, i.status, i.bookings, i.partner_id, i.amount, i.currency, l.position + 1
        from line l join payment_instructions i on i.id = l.resubmission_of)
-     select l.id, l.version, l.status,
+     select l.id, l.version, l.status, coalesce(l.bookings, '[]') as bookings, l.partner_id as "partnerId",
+       l.amount::text as amount, l.currency,
        exists (select from payment_instructions r where r.resubmission_of = l.id) as "isInstructedAgain",
        coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'instructionId', l.id) order by c.id)
          from reconciliation_cases c where c.instruction_id = l.id and c.state = 'open' and not ${SAYS_IT_LET_GO}), '[]')
@@ -68,7 +74,9 @@ export async function readLine(database: Queryable, instructionId: string): Prom
   if (payment === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
   const { status, isInstructedAgain } = payment;
   const versions = rows.map(({ id, version }) => ({ id, version }));
-  return { status, isInstructedAgain, cases: rows.flatMap(({ cases }) => cases), versions };
+  const cases = rows.flatMap((row) => row.cases);
+  const isPaid = rows.some((row) => row.status === 'returned' && isWithPayee(row));
+  return { status, isInstructedAgain, cases, versions, isWithPayee: isPaid };
 }
 
 /**

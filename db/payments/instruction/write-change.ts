@@ -5,7 +5,7 @@ import type { Queryable } from '../../database';
 import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../../lib/batching';
 import { lockTimeoutOf } from '../../lock-limits';
 import { rowsOfChange, type Parts, type WrittenChange } from './change-rows';
-import { PART_NAMES, statementFor } from './change-sql';
+import { PART_NAMES, statementFor } from './change-statements';
 
 /** @returns the new versions by instruction; one that had changed meanwhile is absent */
 async function write(
@@ -13,11 +13,10 @@ async function write(
   changes: readonly WrittenChange[],
   way: Way,
 ): Promise<Map<string, OrRowLocked<number>>> {
-  const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
+  const needed = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
   const isMoving = changes.some(({ instruction }) => instruction['moved'] !== null);
-  const isTraced = changes.some(({ instruction }) => instruction['traceparent'] !== null);
-  const statement = statementFor(parts, { isShared: way === 'shared', isMoving, isTraced });
-  const written = await database.query<{ id: string; version: number | null }>(statement, [
+  const { text, parts } = statementFor(needed, { isShared: way === 'shared', isMoving });
+  const written = await database.query<{ id: string; version: number | null }>(text, [
     JSON.stringify(changes.map(({ instruction }) => instruction)),
     timePart(Math.max(...changes.map(({ instruction }) => instruction.at.getTime()))),
     lockTimeoutOf(way),
@@ -65,6 +64,20 @@ const writer = new PooledBatcher<Queryable, WrittenChange, number | null>(serve,
  */
 export function writeChange(database: Queryable, state: PaymentState, change: PaymentChange): Promise<number | null> {
   return writer.submit(database, rowsOfChange(state, change));
+}
+
+/**
+ * Writes changes of several payments, which the caller's transaction holds locked since their states were read, in one statement.
+ * @throws Error when one had changed nevertheless
+ */
+export async function writeChanges(
+  client: Queryable,
+  changes: readonly { state: PaymentState; change: PaymentChange }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ state, change }) => rowsOfChange(state, change));
+  const versions = await write(client, rows, 'callers');
+  if (versions.size < rows.length) throw new Error('a payment that is held locked has changed');
 }
 
 /**

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ReportKey, ReportKind } from '../../../domain/payments/reports/report-key';
 import { decideStatusReport, type ReportAnswer, type Verdict } from '../../../domain/payments/decisions/report';
-import { decideSettlement, type SettlementVerdict } from '../../../domain/payments/decisions/settlement';
+import { decideDebit, decideReturn, type BookedEntry } from '../../../domain/payments/decisions/booking';
+import { decideSettlement } from '../../../domain/payments/decisions/settlement';
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
-import type { SettlementConfirmationBody, StatusReportBody } from '../../../domain/payments/reports/report-schema';
+import type {
+  ConfirmedSettlement,
+  ReadConfirmation,
+  StatusReportBody,
+} from '../../../domain/payments/reports/report-schema';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { Decision } from '../../../domain/payments/instruction/change';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
@@ -12,6 +17,7 @@ import { Exact } from '../../../domain/money';
 import { canonicalJson } from '../../../domain/canonical-json';
 import type { Queryable } from '../../database';
 import { changePayment } from '../instruction/change-payment';
+import { keepReportedState, reportedState } from './reported-states';
 import { keepUnmatchedReport } from './unmatched-reports';
 
 /** Who reports, about what, under which key. */
@@ -28,7 +34,7 @@ export interface ReportContext {
 }
 
 export interface SettlementAnswer extends ReportAnswer {
-  settlement: SettlementConfirmationBody;
+  settlement: ConfirmedSettlement;
   reconciliation: Reconciliation;
 }
 
@@ -37,7 +43,7 @@ function hashOf(body: object): string {
 }
 
 function keyOf<Kind extends ReportKind>(
-  context: ReportContext,
+  context: Pick<ReportContext, 'partnerId' | 'idempotencyKey'>,
   kind: Kind,
   bodyHash: string,
 ): ReportKey & { kind: Kind } {
@@ -78,21 +84,11 @@ async function keepingUnmatched<Result>(
   }
 }
 
-/**
- * Takes a partner's status report: verdict, history, status, event and messages in one statement.
- * @throws DomainError NOT_FOUND, INVALID_TRANSITION, CONFLICTING_REPORT, DUPLICATE
- * Source: specification, "States and transitions"; docs/GAPS.md#P4
- */
-export async function recordStatusReport(
-  database: Queryable,
-  context: ReportContext,
-  body: StatusReportBody,
-): Promise<ReportAnswer> {
-  const { instructionId, requestId, evidence, receivedAt } = context;
+function statusReport(context: ReportContext, body: StatusReportBody) {
+  const { requestId, evidence, receivedAt } = context;
   const bodyHash = hashOf(body);
-  const key = keyOf(context, 'status', bodyHash);
-  const report = {
-    ...key,
+  return {
+    ...keyOf(context, 'status', bodyHash),
     id: context.reportId,
     bodyHash,
     status: body.status,
@@ -105,26 +101,72 @@ export async function recordStatusReport(
     requestId,
     evidence,
   };
-  const { result } = await keepingUnmatched(database, context, { kind: 'status', bodyHash }, () =>
-    changePayment(database, { instructionId, report: key }, (state, at) => decideStatusReport(state, report, at)),
+}
+
+/** Decides on a status report in the state that its payment has then. */
+async function recordStatus<Result>(
+  database: Queryable,
+  context: ReportContext,
+  body: StatusReportBody,
+  decide: (state: PaymentState, report: ReturnType<typeof statusReport>, at: Date) => Decision<Result>,
+): Promise<Result> {
+  const { instructionId } = context;
+  const report = statusReport(context, body);
+  const { kind, bodyHash } = report;
+  const known = reportedState(database, { instructionId, ...report });
+  const changed = await keepingUnmatched(database, context, { kind, bodyHash }, () =>
+    changePayment(database, { instructionId, report, known }, (state, at) => decide(state, report, at)),
   );
-  return answerOf(result);
+  keepReportedState(database, { instructionId, ...report }, changed);
+  return changed.result;
+}
+
+/**
+ * Takes a partner's status report: verdict, history, status, event and messages in one statement.
+ * @throws DomainError NOT_FOUND, INVALID_TRANSITION, CONFLICTING_REPORT, DUPLICATE
+ * Source: specification, "States and transitions"; docs/GAPS.md#P4
+ */
+export async function recordStatusReport(
+  database: Queryable,
+  context: ReportContext,
+  body: StatusReportBody,
+): Promise<ReportAnswer> {
+  return answerOf(await recordStatus(database, context, body, decideStatusReport));
+}
+
+/**
+ * Takes a booking of money that came back, or that a bank takes back; each one once, however many files have it.
+ * @throws DomainError NOT_FOUND
+ * Source: docs/GAPS.md#P22
+ */
+export async function recordReturn(
+  database: Queryable,
+  context: ReportContext,
+  body: StatusReportBody,
+  booked: BookedEntry,
+): Promise<void> {
+  await recordStatus(database, context, body, (state, report, at) => decideReturn(state, booked, report, at));
 }
 
 type SettlementReport = ReturnType<typeof settlementReport>;
 
-function settlementReport(context: ReportContext, body: SettlementConfirmationBody) {
-  const { requestId, evidence } = context;
+/** @returns a confirmation as it is stored; `evidence` is null where its bytes are kept elsewhere */
+export function settlementReport(
+  context: Omit<ReportContext, 'instructionId' | 'evidence'> & { evidence: Buffer | null },
+  { unreadable: _parts, ...body }: ReadConfirmation,
+) {
+  const { requestId, evidence, receivedAt } = context;
+  // Of what the partner said alone: a repeat without a time is received at another one.
   const bodyHash = hashOf(body);
   return {
     ...keyOf(context, 'settlement', bodyHash),
     id: context.reportId,
     bodyHash,
     status: 'settled' as const,
-    effectiveAt: new Date(body.confirmedAt),
+    effectiveAt: body.confirmedAt === undefined ? receivedAt : new Date(body.confirmedAt),
     message: null,
     partnerReference: null,
-    bankReference: body.settlementReference,
+    bankReference: body.settlementReference ?? null,
     reasonCode: null,
     requestId,
     evidence,
@@ -135,7 +177,7 @@ function settlementReport(context: ReportContext, body: SettlementConfirmationBo
 async function recordConfirmation<Result>(
   database: Queryable,
   context: ReportContext,
-  body: SettlementConfirmationBody,
+  body: ReadConfirmation,
   decide: (state: PaymentState, report: SettlementReport, at: Date) => Decision<Result>,
 ): Promise<Result> {
   const { instructionId } = context;
@@ -154,27 +196,28 @@ async function recordConfirmation<Result>(
 export async function recordSettlement(
   database: Queryable,
   context: ReportContext,
-  body: SettlementConfirmationBody,
+  body: ReadConfirmation,
 ): Promise<SettlementAnswer> {
   const result = await recordConfirmation(database, context, body, (state, report, at) =>
     decideSettlement(state, report, body, at),
   );
-  return { ...answerOf(result.verdict), settlement: body, reconciliation: result.reconciliation };
+  const { settlement, reconciliation } = result;
+  return { ...answerOf(result.verdict), settlement, reconciliation };
 }
 
 /**
- * Takes a booking as the confirmation of a settlement that has none. A settlement that is already confirmed stays as it is: a
- * statement and a notification report the same booking, and may be read at the same moment.
+ * Takes a booked debit; a settlement that is already confirmed stays as it is.
  * @throws DomainError NOT_FOUND, CONFLICTING_REPORT
- * Source: docs/GAPS.md#P19
+ * Source: docs/GAPS.md#P19, docs/GAPS.md#P22
  */
-export async function recordBooking(
+export async function recordDebit(
   database: Queryable,
   context: ReportContext,
-  body: SettlementConfirmationBody,
+  body: ReadConfirmation,
+  booked: BookedEntry,
 ): Promise<void> {
-  const result = await recordConfirmation<SettlementVerdict | null>(database, context, body, (state, report, at) =>
-    state.settlementHash === null ? decideSettlement(state, report, body, at) : { result: null, change: null },
+  const result = await recordConfirmation(database, context, body, (state, report, at) =>
+    decideDebit(state, booked, report, { body, at }),
   );
   if (result !== null) answerOf(result.verdict);
 }

@@ -10,6 +10,7 @@ import type { Approval } from '../../../domain/payments/review/approval';
 import { differencesOfPaid, hashOfPaid, paidOf, type Paid } from '../../../domain/payments/review/paid';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import type { Vault } from '../../../lib/vault';
+import { readPeople } from '../../auth/makers';
 import type { Queryable } from '../../database';
 import { changePayment, type Changed } from '../instruction/change-payment';
 import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
@@ -85,21 +86,22 @@ export interface RecordedApproval {
  * Records a member's approval or rejection with its audit entry and, where it is the last one that is needed, the message
  * to the workflow, in one transaction.
  * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it waits for no approval or the hash is another one; FORBIDDEN
- *   for the creator and for no member; DUPLICATE for a member who has approved it
+ *   for the creator, for who is not independent, and for no member; DUPLICATE for a member who has approved it
  * Source: docs/GAPS.md#P17
  */
 export async function recordApproval(
   database: Queryable,
   vault: Vault,
   { instructionId, tenant }: { instructionId: string; tenant: Tenant },
-  word: Omit<ApprovalWord, 'paidHash'>,
+  word: Omit<ApprovalWord, 'paidHash' | 'makersOf'>,
 ): Promise<RecordedApproval> {
   const paid = await readPaid(database, vault, { condition: 'i.id = $3', value: instructionId, tenant });
   if (paid === null) throw paymentNotFound();
   // An erased payment has its outcome, and waits for nothing.
   const paidHash = paid === 'erased' ? '' : hashOfPaid(paid);
+  const makersOf = await readPeople(database, tenant);
   const { result, state } = await changePayment(database, { instructionId }, (before, at) =>
-    decideApproval(before, { ...word, paidHash }, at),
+    decideApproval(before, { ...word, paidHash, makersOf }, at),
   );
   if (result.kind === 'changed') throw await changedRefusal(database, vault, { tenant, paid, hash: word.hash });
   if (result.kind === 'late') {

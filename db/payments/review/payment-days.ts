@@ -45,8 +45,10 @@ interface Counted extends Record<string, unknown> {
 const DAYS_SQL = `
   select day, currency, country, status, bucket, count(*)::integer as count, sum(amount) as amount from (
     select d.day, i.currency, i.beneficiary_country as country, i.status, i.amount,
-      floor(ln(greatest(extract(epoch from i.settled_at - i.submitted_at), 0.01)) / ln(${SETTLED_WITHIN}))::integer
-        as bucket
+      -- greatest() passes over null: without the case, a payment that is not settled would count as settled at once.
+      case when i.settled_at is not null then
+        floor(ln(greatest(extract(epoch from i.settled_at - i.submitted_at), 0.01)) / ln(${SETTLED_WITHIN}))::integer
+      end as bucket
     from unnest($3::text[], $4::text[], $5::text[]) d(day, first, after), lateral (
       select * from payment_instructions
       where account_id = $1 and environment = $2 and id >= d.first and id < d.after

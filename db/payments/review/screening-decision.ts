@@ -4,7 +4,9 @@ import {
   type ScreeningRequest,
 } from '../../../domain/payments/decisions/screening';
 import { readApprovals } from '../../administration/approvals';
+import type { MakersOf } from '../../../domain/auth/independence';
 import type { Vault } from '../../../lib/vault';
+import { readPeople } from '../../auth/makers';
 import { keepClearance } from '../../compliance/clearances';
 import type { Queryable, Transacting } from '../../database';
 import { changePayment, type Changed } from '../instruction/change-payment';
@@ -13,7 +15,7 @@ import { changePayment, type Changed } from '../instruction/change-payment';
  * Records an operator's decision about a held payment: status, history, event, audit entry and the message to its
  * workflow in one transaction, with the clearance of a release that is to be remembered. If a release needs two operators,
  * the first decision is stored as a proposal.
- * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held
+ * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held; FORBIDDEN as `decideScreening`
  * Source: docs/GAPS.md#P13
  */
 export async function recordScreeningDecision(
@@ -23,7 +25,7 @@ export async function recordScreeningDecision(
   word: Omit<ScreeningRequest, 'approvals' | 'reviewers' | 'at'>,
 ): Promise<Changed<ScreeningOutcome>> {
   const { 'release-approvals': approvals } = await readApprovals(database);
-  const reviewers = approvals === 'two' ? await readReviewers(database) : new Set<string>();
+  const reviewers = approvals === 'two' ? await readReviewers(database) : new Map<string, never>();
   const decideIn = (client: Queryable): Promise<Changed<ScreeningOutcome>> =>
     changePayment(client, { instructionId }, (state, at) =>
       decideScreening(state, { ...word, approvals, reviewers, at }),
@@ -40,10 +42,8 @@ export async function recordScreeningDecision(
   });
 }
 
-/** @returns ids of the people who may decide about holds at present */
-async function readReviewers(database: Queryable): Promise<ReadonlySet<string>> {
-  const people = await database.query<{ id: string }>(
-    `select id from users where disabled_at is null and 'compliance' = any (operator_roles)`,
-  );
-  return new Set(people.map(({ id }) => id));
+/** @returns the people who may decide about holds at present */
+async function readReviewers(database: Queryable): Promise<MakersOf> {
+  const people = await readPeople(database, { personId: null });
+  return new Map([...people].filter(([, { isPresent, roles }]) => isPresent && roles.includes('compliance')));
 }

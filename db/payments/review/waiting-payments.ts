@@ -56,7 +56,13 @@ const FLAGGED: Source = {
   id: 'f.subject',
   repeats: true,
 };
-const FOR_PERSON = [waitingFor('blocked'), waitingFor('partner_refusing'), LONG_IN_DOUBT, FLAGGED];
+const FOR_PERSON = [
+  waitingFor('blocked'),
+  waitingFor('bank_rules'),
+  waitingFor('partner_refusing'),
+  LONG_IN_DOUBT,
+  FLAGGED,
+];
 
 function sourcesOf(waiting: WaitingFor): readonly Source[] {
   if (waiting === 'in_doubt') return [IN_DOUBT];

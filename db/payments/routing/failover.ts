@@ -12,7 +12,13 @@ interface Row {
   amount: string;
   currency: string;
   country: string;
-  requested: { routeId?: string; partnerPreference?: string; channelPreference?: string; settlementTimeline?: string };
+  requested: {
+    routeId?: string;
+    partnerPreference?: string;
+    channelPreference?: string;
+    settlementTimeline?: string;
+    lacksBankCode?: boolean;
+  };
   value_date: string | null;
   partner_id: string;
   partner_name: string;
@@ -47,6 +53,7 @@ export async function readFailoverFacts(
     currency: row.currency,
     digits: currencyDigits(row.currency) ?? 2,
     beneficiaryCountry: row.country,
+    lacksBankCode: requested.lacksBankCode === true,
     routeId: requested.routeId,
     partnerPreference: requested.partnerPreference,
     channelPreference: requested.channelPreference,

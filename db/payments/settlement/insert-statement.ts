@@ -1,4 +1,4 @@
-import type { ReadEntry } from '../../../domain/payments/settlement/statements';
+import type { ParsedStatement } from '../../../domain/payments/settlement/statement-entry';
 import { newId } from '../../../lib/ids';
 import type { Vault } from '../../../lib/vault';
 import { appendAuditEntry, type Actor } from '../../auth/audit-log';
@@ -12,14 +12,20 @@ export interface NewStatement {
   fileHash: string;
   message: string;
   messageId: string;
-  entries: readonly ReadEntry[];
+  entries: Readonly<ParsedStatement['entries']>;
+  balances: Readonly<ParsedStatement['balances']>;
 }
 
 /** Who compares the entries of a statement: the relay, or the process that imports it. */
 export type ComparedBy = 'relay' | 'caller';
 
-/** @returns a row of an entry: references of the payee are stored as their hashes alone, until the entry has its verdict */
-function entryRow(vault: Vault, { payeeReferences, ...entry }: ReadEntry): object {
+/**
+ * @returns a row of an entry: references of the payee are stored as their hashes alone, until the entry has its verdict; one that
+ *   cannot be compared has it at once
+ */
+function entryRow(vault: Vault, read: NewStatement['entries'][number]): object {
+  if ('fault' in read) return { entry: read, verdict: 'unmatched' };
+  const { payeeReferences, ...entry } = read;
   return payeeReferences.length === 0
     ? { entry }
     : { entry, payee_references: payeeReferenceHashes(vault, payeeReferences) };
@@ -45,13 +51,14 @@ export function insertStatement(
   statement: NewStatement,
   { actor, comparedBy, vault }: { actor: Actor; comparedBy: ComparedBy; vault: Vault },
 ): Promise<{ id: string; isNew: boolean }> {
-  const { partnerId, fileHash, message, messageId, entries } = statement;
+  const { partnerId, fileHash, message, messageId, entries, balances } = statement;
   return database.transaction(async (client) => {
     const id = newId('statement');
     const kept = await client.query(
-      `insert into payment_statements (id, partner_id, file_hash, message, message_id) values ($1, $2, $3, $4, $5)
+      `insert into payment_statements (id, partner_id, file_hash, message, message_id, balances)
+       values ($1, $2, $3, $4, $5, $6)
        on conflict (partner_id, file_hash) do nothing returning id`,
-      [id, partnerId, fileHash, message, messageId],
+      [id, partnerId, fileHash, message, messageId, JSON.stringify(balances)],
     );
     if (kept.length === 0) {
       const [first] = await client.query<{ id: string }>(
@@ -63,10 +70,10 @@ export function insertStatement(
       return { id: first.id, isNew: false };
     }
     await client.query(
-      `insert into statement_entries (statement_id, position, entry, payee_references)
-       select $1, e.position, e.entry, e.payee_references
-       from rows from (jsonb_to_recordset($2::jsonb) as (entry jsonb, payee_references text[]))
-         with ordinality as e (entry, payee_references, position)`,
+      `insert into statement_entries (statement_id, position, entry, verdict, payee_references)
+       select $1, e.position, e.entry, e.verdict, e.payee_references
+       from rows from (jsonb_to_recordset($2::jsonb) as (entry jsonb, verdict text, payee_references text[]))
+         with ordinality as e (entry, verdict, payee_references, position)`,
       [id, JSON.stringify(entries.map((entry) => entryRow(vault, entry)))],
     );
     const detail = { partnerId, message, messageId, entries: entries.length };

@@ -1,13 +1,16 @@
-import {
-  decideStatementEntry,
-  type BookedExpectation,
-  type StatementEntry,
-  type StatementVerdict,
-} from '../../../domain/payments/settlement/statements';
+import type { PaymentChange } from '../../../domain/payments/instruction/change';
+import type { PaymentState } from '../../../domain/payments/instruction/state';
+import { bookingReferencesOf } from '../../../domain/payments/settlement/bookings';
+import { PaymentsByName } from '../../../domain/payments/iso20022/bank-reference';
+import type { StatementEntry, StatementVerdict } from '../../../domain/payments/settlement/statement-entry';
+import { decideStatementEntry, type BookedExpectation } from '../../../domain/payments/settlement/statements';
 import { hasPayeeReferenceAlone, paymentOfPayee } from '../../../domain/payments/settlement/payee-reference';
 import type { Database, Queryable } from '../../database';
+import { bringBack } from '../../archive/bring-back';
 import { changePayment } from '../instruction/change-payment';
 import { readPaymentStates } from '../instruction/payment-state';
+import { writeChanges } from '../instruction/write-change';
+import { bookedSettlement, type JudgedStatement } from './booked-settlement';
 import { findNamedPayments, type NamedPayment } from './named-payments';
 import { findPayeesPayments } from './payee-references';
 
@@ -31,9 +34,9 @@ interface MatchedEntry extends OpenEntry {
 /** What an entry is compared with. */
 interface Booking extends BookedExpectation {
   /**
-   * Whether the same bank booked the movement before: in the same statement each entry is a booking of its own; in others of the
-   * same kind one of another day is, since statements and notifications may tell of one booking again. An entry that names the
-   * payment is not compared with those that the payee's reference alone matched: they may be of another payment.
+   * Of an entry that the payee's reference alone matches, whether another one has confirmed the movement before: in the same
+   * statement each entry is a booking of its own, in others of the same kind one of another day is. An entry that names the
+   * payment is of a booking that the payment keeps.
    */
   isRepeated: boolean;
 }
@@ -57,10 +60,9 @@ async function readBookings(
          select statement_id, entry, verdict, by_payee_reference from statement_entries where instruction_id = w.id offset 0) e
        join payment_statements t on t.id = e.statement_id
        join payment_statements own on own.id = $1 and own.message = t.message and own.partner_id = t.partner_id
-       where e.verdict = 'confirmed'
+       where w.by_payee_reference and e.verdict = 'confirmed'
          and (e.entry ->> 'isReturn')::boolean = w.is_return and e.entry ->> 'direction' = w.direction
          and (e.statement_id = $1 or e.entry ->> 'bookedOn' <> w.booked_on)
-         and (w.by_payee_reference or not e.by_payee_reference)
        limit 1), false) as "isRepeated"
      from unnest($2::integer[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::boolean[])
        as w (position, id, is_return, direction, booked_on, by_payee_reference)
@@ -79,12 +81,6 @@ async function readBookings(
   return new Map(found.map(({ position, ...booking }) => [position, booking]));
 }
 
-/** A statement and the partner whose bank it is of. */
-interface JudgedStatement {
-  id: string;
-  partnerId: string;
-}
-
 /** @returns entries that name one payment, and those that name none; one with references of several payments is neither */
 function splitByReference(
   entries: readonly OpenEntry[],
@@ -93,15 +89,11 @@ function splitByReference(
   matched: MatchedEntry[];
   unnamed: OpenEntry[];
 } {
-  const byName = new Map<string, Set<NamedPayment>>();
-  for (const payment of named) {
-    for (const name of payment.names) byName.set(name, (byName.get(name) ?? new Set()).add(payment));
-  }
+  const byName = new PaymentsByName(named);
   const matched: MatchedEntry[] = [];
   const unnamed: OpenEntry[] = [];
   for (const one of entries) {
-    const payments = new Set(one.entry.references.flatMap((reference) => [...(byName.get(reference) ?? [])]));
-    const [payment, ...others] = payments;
+    const [payment, ...others] = byName.of(one.entry.references);
     if (payment === undefined) unnamed.push(one);
     else if (others.length === 0) matched.push({ ...one, instructionId: payment.id, isByPayeeReference: false });
   }
@@ -167,12 +159,25 @@ async function keepVerdicts(client: Queryable, statementId: string, verdicts: re
   );
 }
 
+/** What an entry says of its payment. @param others entries of the same statement */
+function decide(statement: JudgedStatement, one: MatchedEntry, others: readonly MatchedEntry[], booking: Booking) {
+  const { id: statementId, partnerId, fileHash: file } = statement;
+  const { position, entry, isByPayeeReference } = one;
+  const { isRepeated, ...expected } = booking;
+  const otherReferences = bookingReferencesOf(others.map((other) => other.entry));
+  const place = { partnerId, file, position, otherReferences };
+  const compared = { statementId, place, expected, isRepeated, isByPayeeReference };
+  return (state: PaymentState, at: Date) =>
+    decideStatementEntry(state, entry, { ...compared, settlement: bookedSettlement(statement, one, state) }, at);
+}
+
 /**
  * Compares one entry and keeps what it says, in one transaction that locks the entry: of several concurrent
  * comparisons one counts its case, and a process that dies in between has counted nothing.
  */
-function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedStatement, one: MatchedEntry) {
-  const { position, entry, instructionId, isByPayeeReference } = one;
+function judgeOnce(database: Database, statement: JudgedStatement, one: MatchedEntry, others: readonly MatchedEntry[]) {
+  const { id: statementId } = statement;
+  const { position, instructionId } = one;
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
@@ -180,28 +185,29 @@ function judgeOnce(database: Database, { id: statementId, partnerId }: JudgedSta
     );
     if (open.length === 0) return;
     // Two statements that tell of one payment at the same moment see each other's bookings.
-    await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
+    const lock = 'select 1 from payment_instructions where id = $1 for no key update';
+    const held = await client.query(lock, [instructionId]);
+    if (held.length === 0 && (await bringBack(client, instructionId))) await client.query(lock, [instructionId]);
     const booking = (await readBookings(client, statementId, [one])).get(position);
-    // It has moved to the archive meanwhile, where a statement finds no payment.
-    if (booking === undefined) return keepVerdicts(client, statementId, [unmatched(one)]);
-    const { isRepeated, ...expected } = booking;
-    const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
-      decideStatementEntry(state, entry, { statementId, partnerId, expected, isRepeated, isByPayeeReference }, at),
-    );
+    // It is on its way from the archive, or to it: the entry is compared again.
+    if (booking === undefined) throw new Error(`payment ${instructionId} is moved at this moment`);
+    const { result: verdict } = await changePayment(client, { instructionId }, decide(statement, one, others, booking));
     await keepVerdicts(client, statementId, [verdictOn(one, verdict)]);
   });
 }
 
 /**
  * Compares entries of different payments in one transaction, by the same locks and rules. It waits for none: an entry or a
- * payment that is locked elsewhere, and an entry that opens a case, is left.
+ * payment that is locked elsewhere or archived, and an entry that opens a case, is left.
  * @returns the entries that are left, to be compared one by one
  */
 function judgeTogether(
   database: Database,
-  { id: statementId, partnerId }: JudgedStatement,
+  statement: JudgedStatement,
   entries: readonly MatchedEntry[],
+  all: readonly MatchedEntry[],
 ): Promise<MatchedEntry[]> {
+  const { id: statementId } = statement;
   return database.transaction(async (client) => {
     const open = await client.query<{ position: number }>(
       `select position from statement_entries
@@ -221,15 +227,17 @@ function judgeTogether(
       client,
       ours.map(({ instructionId }) => instructionId),
     );
+    const changes: { state: PaymentState; change: PaymentChange }[] = [];
     const judged = ours.flatMap((one, index) => {
       const read = states[index] ?? null;
       const booking = bookings.get(one.position);
       if (read === null || booking === undefined) return [];
-      const { isRepeated, ...expected } = booking;
-      const facts = { statementId, partnerId, expected, isRepeated, isByPayeeReference: one.isByPayeeReference };
-      const { result: verdict, change } = decideStatementEntry(read.state, one.entry, facts, read.at);
-      return change === null ? [verdictOn(one, verdict)] : [];
+      const { result: verdict, change } = decide(statement, one, all, booking)(read.state, read.at);
+      if (verdict !== 'confirmed' && change !== null) return [];
+      if (change !== null) changes.push({ state: read.state, change });
+      return [verdictOn(one, verdict)];
     });
+    await writeChanges(client, changes);
     if (judged.length > 0) await keepVerdicts(client, statementId, judged);
     const done = new Set(judged.map(({ position }) => position));
     return entries.filter(({ position }) => !done.has(position));
@@ -241,10 +249,12 @@ async function judgeAll(database: Database, statement: JudgedStatement, entries:
   const first = new Map(entries.toReversed().map((one) => [one.instructionId, one]));
   const together = entries.filter((one) => first.get(one.instructionId) === one);
   // What fails together is met again by the entry that it is of, after those before it have their verdicts.
-  const notJudged = await judgeTogether(database, statement, together).catch(() => together);
+  const notJudged = await judgeTogether(database, statement, together, entries).catch(() => together);
   const left = new Set(notJudged.map(({ position }) => position));
   for (const one of entries) {
-    if (left.has(one.position) || first.get(one.instructionId) !== one) await judgeOnce(database, statement, one);
+    if (left.has(one.position) || first.get(one.instructionId) !== one) {
+      await judgeOnce(database, statement, one, entries);
+    }
   }
 }
 
@@ -263,7 +273,9 @@ export async function judgeEntries(
   { after, limit }: { after: number; limit: number },
 ): Promise<number | null> {
   const [statement] = await database.query<JudgedStatement & { last: number | null }>(
-    `select id, partner_id as "partnerId",
+    `select id, partner_id as "partnerId", file_hash as "fileHash", message_id as "messageId", imported_at as "importedAt",
+       (select p.adapter = 'iso20022' or coalesce(p.config ->> 'statementsSettle', 'false') = 'true'
+        from partners p where p.id = payment_statements.partner_id) as settles,
        (select max(e.position) from statement_entries e where e.statement_id = payment_statements.id) as last
      from payment_statements where id = $1`,
     [statementId],

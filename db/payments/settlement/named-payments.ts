@@ -1,4 +1,6 @@
-import { isIdOf, isUuid } from '../../../domain/ids';
+import { isUuid } from '../../../domain/ids';
+import { referenceKeys, STEM_LENGTH } from '../../../domain/payments/iso20022/bank-reference';
+import type { Booking } from '../../../domain/payments/settlement/booking';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 
@@ -6,39 +8,56 @@ import type { Queryable } from '../../database';
 export interface NamedPayment {
   id: string;
   status: PaymentStatus;
-  /** Every reference that names it at this partner. */
+  /** Every reference that names it at this partner, for `PaymentsByName`. */
   names: string[];
   dispatchedAt: Date | null;
-  /** Whether its settlement is confirmed with figures, as far as was seen without a lock. */
+  /** What banks have booked about it, as far as was seen without a lock. */
+  bookings: readonly Booking[];
+  /** Whether its settlement is confirmed with figures, seen in the same way. */
   isConfirmed: boolean;
 }
 
+/** Payments that may begin with what is left of a reference: several are named by none. */
+const MOST_CUT = 3;
+
+/** Each index is asked by itself, for what can stand there. */
+const namedIn = (schema: 'public' | 'archive'): string => `
+  select i.id, i.status, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
+    coalesce(i.bookings, '[]') as bookings, array_remove(array[i.id, i.uetr]
+      || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end
+      || array(select left(d.reference, ${STEM_LENGTH}) from ${schema}.dispatches d where d.instruction_id = i.id), null) as names
+  from (
+    select id from ${schema}.payment_instructions where id = any($3)
+    union select p.id from unnest($6::text[]) as cut (beginning)
+      cross join lateral (select id from ${schema}.payment_instructions
+        where id >= cut.beginning and id < cut.beginning || '~' order by id limit ${MOST_CUT}) p
+    union select instruction_id from ${schema}.dispatches where left(reference, ${STEM_LENGTH}) = any($5)
+    union select id from ${schema}.payment_instructions where uetr = any($4)
+    union select id from ${schema}.payment_instructions where partner_reference = any($2)
+    union select id from ${schema}.payment_instructions where bank_reference = any($2)) named
+  join ${schema}.payment_instructions i on i.id = named.id
+  left join ${schema}.settlements s on s.instruction_id = i.id
+  where exists (select from ${schema}.dispatches d where d.instruction_id = i.id and d.partner_id = $1)`;
+
 /**
- * Payments that the partner was given, now or before they went over to another one, that any of the references names; each
- * index is asked by itself, for what can stand there. Of a payment that another partner has now, only our own references are this one's too.
+ * Payments that the partner was given, now or before they went over to another one, that any of the references names, also those
+ * in the archive. Of a payment that another partner has now, only our own references are this one's too.
  */
 export function findNamedPayments(
   database: Queryable,
   partnerId: string,
   references: readonly string[],
 ): Promise<NamedPayment[]> {
+  const keys = referenceKeys(references);
   return database.query<NamedPayment & Record<string, unknown>>(
-    `with named as (
-       select id from payment_instructions where id = any($3)
-       union select id from payment_instructions where uetr = any($4)
-       union select id from payment_instructions where partner_reference = any($2)
-       union select id from payment_instructions where bank_reference = any($2))
-     select i.id, i.status, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
-       array_remove(array[i.id, i.uetr]
-         || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names
-     from named join payment_instructions i on i.id = named.id
-     left join settlements s on s.instruction_id = i.id
-     where exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)`,
+    `${namedIn('public')} union all ${namedIn('archive')}`,
     [
       partnerId,
       references,
-      references.filter((reference) => isIdOf('instruction', reference)),
-      references.filter(isUuid),
+      keys.ids,
+      references.map((one) => one.toLowerCase()).filter(isUuid),
+      keys.stems,
+      keys.beginnings,
     ],
   );
 }

@@ -1,5 +1,9 @@
 import type { ListPage } from '../../../domain/list-order';
-import type { StatementEntry, StatementVerdict } from '../../../domain/payments/settlement/statements';
+import type {
+  StatementBalance,
+  StatementEntry,
+  StatementVerdict,
+} from '../../../domain/payments/settlement/statement-entry';
 import type { Queryable } from '../../database';
 import { inOrder } from '../../list-order';
 
@@ -11,6 +15,7 @@ export interface StatementRow {
   message: string;
   messageId: string;
   importedAt: Date;
+  balances: StatementBalance[];
   total: number;
   confirmed: number;
   contradicted: number;
@@ -22,7 +27,7 @@ export interface StatementRow {
 
 const STATEMENTS = `
   select s.id, s.partner_id as "partnerId", p.name as "partnerName", s.message, s.message_id as "messageId",
-    s.imported_at as "importedAt", e.total, e.confirmed, e.contradicted, e."notBooked", e.unmatched, e.open
+    s.imported_at as "importedAt", s.balances, e.total, e.confirmed, e.contradicted, e."notBooked", e.unmatched, e.open
   from payment_statements s join partners p on p.id = s.partner_id
   cross join lateral (
     select count(*)::int as total, count(*) filter (where verdict is null)::int as open,
@@ -53,9 +58,15 @@ export function listStatements(
 }
 
 /** An entry of a bank statement with its verdict. */
-export interface JudgedEntry extends StatementEntry {
+export interface JudgedEntry extends Omit<StatementEntry, 'amount' | 'currency' | 'direction'> {
   /** Its place in the file, from 1, as text. */
   id: string;
+  /** Null where the entry cannot be used. */
+  amount: string | null;
+  currency: string | null;
+  direction: StatementEntry['direction'] | null;
+  /** Why the entry cannot be used; null where it can. */
+  fault: string | null;
   /** Null while it has not been compared. */
   verdict: StatementVerdict | null;
   instructionId: string | null;
@@ -70,7 +81,7 @@ export async function listJudgedEntries(
   const { verdict, after, limit } = page;
   const rows = await database.query<{
     id: string;
-    entry: StatementEntry;
+    entry: StatementEntry & { fault?: string };
     verdict: StatementVerdict | null;
     instructionId: string | null;
   }>(
@@ -78,5 +89,5 @@ export async function listJudgedEntries(
      where statement_id = $1 and ($2::text is null or verdict = $2) and position > $3 order by position limit $4`,
     [statementId, verdict ?? null, Number(after ?? 0), limit ?? null],
   );
-  return rows.map(({ entry, ...row }) => ({ ...entry, ...row }));
+  return rows.map(({ entry, ...row }) => ({ fault: null, ...entry, ...row }));
 }

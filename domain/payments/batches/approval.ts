@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../canonical-json';
 import { DomainError } from '../../errors';
+import { requireOther, type ApprovalWord } from '../decisions/approval';
 import { currencyDigits, fromMinor, toMinor } from '../../money';
-import type { Approval, ApprovalDecision, ApprovalTerms } from '../review/approval';
+import type { Approval } from '../review/approval';
 import type { BatchStatus } from './status';
 
 /**
@@ -69,14 +70,8 @@ export function approvalOfBatch(payments: readonly (PaymentToApprove | null)[]):
   };
 }
 
-/** A member's decision about a batch. */
-export interface BatchDecision {
-  decision: ApprovalDecision;
-  /** The hash of what the member has read. */
-  hash: ApprovalTerms['hash'];
-  /** Id of the member; null where a key belongs to none. */
-  member: string | null;
-}
+/** A member's decision about a batch; `hash` is that of what the member has read. */
+export type BatchDecision = Pick<ApprovalWord, 'decision' | 'hash' | 'member' | 'makersOf' | 'by'>;
 
 /** What a decision about a batch depends on. */
 export interface BatchToApprove {
@@ -116,22 +111,13 @@ function requireWaiting(batch: BatchToApprove): BatchApproval {
  * Takes a member's word about a batch as a whole.
  * @returns id of the member
  * @throws DomainError INVALID_TRANSITION when it does not wait for approvals as a whole, or the hash is another one;
- *   FORBIDDEN for who sent it, and for a key of no member; DUPLICATE for a member who has approved it
- * Source: docs/GAPS.md#P18
+ *   FORBIDDEN and DUPLICATE as of a payment
+ * Source: docs/GAPS.md#P18, docs/GAPS.md#A5
  */
-export function requireBatchDecision(batch: BatchToApprove, { hash, member }: BatchDecision): string {
+export function requireBatchDecision(batch: BatchToApprove, word: BatchDecision): string {
+  const { hash } = word;
   const approval = requireWaiting(batch);
-  if (member === null) {
-    const message = 'Only members approve batches: log in to the console, or use a key that belongs to a member.';
-    throw new DomainError('FORBIDDEN', message);
-  }
-  if (member === batch.creator) {
-    throw new DomainError('FORBIDDEN', 'The member who sent a batch does not decide about its approval.');
-  }
-  if (batch.approvedBy.includes(member)) {
-    const message = 'This member has approved the batch already: the other approvals come from other members.';
-    throw new DomainError('DUPLICATE', message);
-  }
+  const member = requireOther(batch, word);
   if (hash !== approval.hash) {
     const details = [
       { field: 'hash', code: 'changed', message: `must be ${approval.hash}, the hash of the payments of this batch` },

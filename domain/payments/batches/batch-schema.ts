@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../instruction/status';
 import { ApprovalRequest, GivenShape } from '../review/approval-schema';
-import { ListLimit, cursorOf, optional, pathId, printable } from '../../schema-tools';
+import { ListLimit, cursorOf, optional, pathId, printable, NotesShape } from '../../schema-tools';
 import { BATCH_MODES, BATCH_STATUSES, MAX_ITEMS, ROW_STATES } from './status';
 
 /** Path parameter of a batch. */
@@ -14,10 +14,23 @@ const BatchModeSchema = z.enum(BATCH_MODES).meta({
   description: '`all_or_nothing`: any fault refuses the whole batch; `valid_only`: rows at fault are refused alone',
 });
 
+/** What a batch says for rows without it; each row is judged with it. */
+const Purpose = z
+  .union([z.string(), z.looseObject({ code: z.string() })])
+  .meta({ description: 'Purpose of the rows without their own: as in a creation, or its code alone' });
+const ValueDate = z.string().meta({ description: 'Value date of the rows without their own' });
+const OfFile = {
+  purpose: optional(z.string().meta({ description: 'Code of the purpose of rows without their own' })),
+  valueDate: optional(ValueDate),
+};
+
 /** Body of `POST /api/v1/payments/batches`. Each item is judged by itself, so that all faults are named by row. */
 export const BatchRequest = z.object({
   name: optional(BatchName),
   mode: BatchModeSchema,
+  purpose: optional(Purpose),
+  valueDate: optional(ValueDate),
+  debtor: optional(z.looseObject({}).meta({ description: 'Debtor of the rows without their own, as in a creation' })),
   items: z
     .array(z.unknown())
     .min(1)
@@ -29,14 +42,20 @@ export const BatchRequest = z.object({
 });
 
 /** What the body of JSON says, in the query of a file; a form may say it in its parts. */
-export const BatchFileQuery = z.object({ mode: optional(BatchModeSchema), name: optional(BatchName) });
+export const BatchFileQuery = z.object({ mode: optional(BatchModeSchema), name: optional(BatchName), ...OfFile });
 
 /** The same once it is put together. */
-export const BatchHead = z.object({ mode: BatchModeSchema, name: optional(BatchName) });
+export const BatchHead = z.object({ mode: BatchModeSchema, name: optional(BatchName), ...OfFile });
 
 /** @returns whether a file of a batch is XML: every message of a bank begins with a tag, and no CSV can */
 export function isXmlFile(bytes: Buffer): boolean {
-  return bytes.subarray(0, 64).toString('utf8').replace('\uFEFF', '').trimStart().startsWith('<');
+  // Latin 1 shows the marks of UTF-8 and UTF-16 and the zero bytes of the latter as characters to pass over.
+  return bytes
+    .subarray(0, 64)
+    .toString('latin1')
+    .replace(/[\0\xef\xbb\xbf\xfe\xff]/g, '')
+    .trimStart()
+    .startsWith('<');
 }
 
 const Fault = z.object({ field: z.string(), code: z.string(), message: z.string() }).meta({ id: 'BatchRowFault' });
@@ -55,6 +74,7 @@ const Counts = z
     made: z.int(),
     refused: z.int(),
     cancelled: z.int().meta({ description: 'Not made, since the batch was cancelled' }),
+    failed: z.int().meta({ description: 'Not made, by a fault of the service; `retry` makes them' }),
   })
   .meta({ id: 'BatchCounts' });
 
@@ -105,10 +125,7 @@ export const Batch = z
     approval: BatchApprovalShape.nullable().meta({
       description: 'Once its payments are made and where all of them need approvals: those of the batch as one thing',
     }),
-    ignored: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Members of the request that are not known and were ignored; in the first answer alone' }),
+    ...NotesShape,
   })
   .meta({ id: 'PaymentBatch' });
 

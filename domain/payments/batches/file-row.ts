@@ -9,13 +9,25 @@ export interface FileRow {
   faults: FieldFault[];
 }
 
-/** What of a file is not read; it grows while the rows are read. */
-export class IgnoredParts {
+/** What is known of a file beside its rows: complete once they are read. */
+export class FileSummary {
   private static readonly MAX = 50;
   private readonly names = new Set<string>();
+  private readonly assumedNames = new Set<string>();
+  /** Initiating party and id of a message of a bank, which name it for ever; null for any other file. */
+  message: readonly [party: string, id: string] | null = null;
 
   add(name: string): void {
-    if (this.names.size < IgnoredParts.MAX) this.names.add(name);
+    if (this.names.size < FileSummary.MAX) this.names.add(name);
+  }
+
+  /** Notes a member that the file does not have and that is assumed. */
+  assume(name: string): void {
+    if (this.assumedNames.size < FileSummary.MAX) this.assumedNames.add(name);
+  }
+
+  assumed(): string[] {
+    return [...this.assumedNames];
   }
 
   list(): string[] {

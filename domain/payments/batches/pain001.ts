@@ -23,6 +23,18 @@ const UNSUPPORTED: Readonly<Record<string, [field: string, message: string]>> = 
   ChqInstr: ['', 'is a cheque (ChqInstr)'],
 };
 
+/**
+ * @param header leaves of the `GrpHdr`
+ * @returns what names the message for ever: its initiating party, by name or else by id as it stands, and its `MsgId`;
+ *   empty where it is absent
+ * Source: docs/GAPS.md#P18
+ */
+export function messageOf(header: Leaves): [party: string, id: string] {
+  const first = (...paths: string[]): string => paths.map((path) => header.get(path)?.[0]?.text).find(Boolean) ?? '';
+  const ids = [...header.keys()].filter((path) => path.startsWith('InitgPty/Id/'));
+  return [first('InitgPty/Nm', ...ids), first('MsgId')];
+}
+
 /** Takes leaves out of a part, and knows those that were left. */
 class Reader {
   private readonly taken = new Set<string>();

@@ -3,16 +3,19 @@ export const BATCH_MODES = ['all_or_nothing', 'valid_only'] as const;
 export type BatchMode = (typeof BATCH_MODES)[number];
 
 /**
- * `deciding`: what a member has decided about the batch is decided about each of its payments. `cancelling`: rows in hand are
- * finished, and payments that no partner has are cancelled.
+ * `deciding`: what a member has decided about the batch is decided about each of its payments. `cancelling`: payments that
+ * no partner has are cancelled.
  * Source: docs/GAPS.md#P18
  */
 export const BATCH_STATUSES = ['making', 'completed', 'deciding', 'cancelling', 'cancelled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** `making`: in hand; `made`: there is a payment. Source: docs/GAPS.md#P18 */
-export const ROW_STATES = ['waiting', 'making', 'made', 'refused', 'cancelled'] as const;
+/** `making`: in hand; `made`: there is a payment; `failed`: a fault of the service. Source: docs/GAPS.md#P18 */
+export const ROW_STATES = ['waiting', 'making', 'made', 'refused', 'cancelled', 'failed'] as const;
 export type RowState = (typeof ROW_STATES)[number];
+
+/** Tries after which a row that cannot be made is `failed`. Source: docs/GAPS.md#P18 */
+export const MAX_ROW_TRIES = 5;
 
 /** Rows of a batch as JSON. Source: docs/GAPS.md#P18 */
 export const MAX_ITEMS = 1_000;

@@ -1,7 +1,9 @@
+import { dependenceRefusal, earlierMembers, memberDependence, type MakersOf } from '../../auth/independence';
 import { DomainError } from '../../errors';
 import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
 import { planTransition } from '../instruction/plan';
 import { isWithPartner, type PaymentState } from '../instruction/state';
+import { isContradicted } from '../review/contradiction';
 import {
   APPROVAL_DAYS,
   awaitsApproval,
@@ -21,6 +23,8 @@ export interface ApprovalWord {
   comment: string | null;
   /** Id of the member; null where a key belongs to none. */
   member: string | null;
+  /** Of the members of the account. */
+  makersOf: MakersOf;
   /** As the audit log names actors. */
   by: string;
   requestId: string | null;
@@ -37,6 +41,11 @@ const EXPIRED = 'Cancelled: it was not approved in time';
 
 /** What the dispatch of a payment that lacks approvals comes to. */
 export type ApprovalWait = { kind: 'waits'; endsAt: Date } | { kind: 'ended' } | { kind: 'none' };
+
+/** Whether a partner has it, or may by a call that is not on record. */
+function mayBeWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed' | 'contradiction'>): boolean {
+  return isWithPartner(state) || isContradicted(state);
+}
 
 function cancelling(state: PaymentState, at: Date, message: string): Pick<PaymentChange, 'plan' | 'at' | 'messages'> {
   const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
@@ -60,10 +69,10 @@ function expired(state: PaymentState, approval: Approval, at: Date): PaymentChan
  * Source: docs/GAPS.md#P17
  */
 export function approvalDeadline(
-  state: Pick<PaymentState, 'status' | 'approval' | 'dispatch' | 'isClaimed'>,
+  state: Pick<PaymentState, 'status' | 'approval' | 'dispatch' | 'isClaimed' | 'contradiction'>,
 ): { approval: Approval; endsAt: Date } | null {
   const { approval, status } = state;
-  if (status !== 'pending' || !awaitsApproval(approval) || isWithPartner(state)) return null;
+  if (status !== 'pending' || !awaitsApproval(approval) || mayBeWithPartner(state)) return null;
   return { approval, endsAt: new Date(approval.expiresAt) };
 }
 
@@ -114,24 +123,39 @@ function requireAwaiting(state: PaymentState): Approval {
   return refuse(state, `This payment waits for no approval any more: it is ${status}.`);
 }
 
-/** @throws DomainError FORBIDDEN for its creator and a key of no member, DUPLICATE for who has approved it before */
-function requireOther(approval: Approval, member: string | null): string {
-  if (member === null) {
-    const message = 'Only members approve payments: log in to the console, or use a key that belongs to a member.';
-    throw new DomainError('FORBIDDEN', message);
+/** Who may decide in place of who may not. */
+const OTHER_MEMBER =
+  'another member, who was not invited by those who decided before, can: in the console, or with a key of their own';
+
+const OF_NO_MEMBER =
+  '. It was made by a key of no member: one that is made in the console, or with --member, needs one approval less';
+
+/**
+ * @throws DomainError DUPLICATE for who has approved it before; FORBIDDEN for its creator and a key of no member, and, of an
+ *   approval, for who is not independent of those before: a payment is stopped by any other member
+ */
+export function requireOther(
+  { creator, approvedBy }: { creator: string | null; approvedBy: readonly string[] },
+  { member, by, decision, makersOf }: Pick<ApprovalWord, 'member' | 'by' | 'decision' | 'makersOf'>,
+): string {
+  if (member !== null && approvedBy.includes(member)) {
+    throw new DomainError(
+      'DUPLICATE',
+      'This member has approved it already: the other approvals come from other members.',
+    );
   }
-  if (member === approval.creator) {
-    throw new DomainError('FORBIDDEN', 'The member who made a payment does not decide about its approval.');
-  }
-  if (approval.given.some(({ by }) => by === member)) {
-    const message = 'This member has approved the payment already: the other approvals come from other members.';
-    throw new DomainError('DUPLICATE', message);
-  }
+  const dependence = memberDependence(earlierMembers(creator, approvedBy), { id: by, personId: member }, makersOf);
+  const isStop = decision === 'reject' && member !== null && dependence !== 'same';
+  if (member === null || (dependence !== null && !isStop))
+    throw dependenceRefusal(
+      dependence ?? 'unidentified',
+      creator === null ? OTHER_MEMBER + OF_NO_MEMBER : OTHER_MEMBER,
+    );
   return member;
 }
 
 function rejected(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
-  if (isWithPartner(state)) {
+  if (mayBeWithPartner(state)) {
     refuse(state, 'It is not known yet whether the partner has the payment: the partner is asked first.');
   }
   return { ...cancelling(state, at, REJECTED), approval: { ...approval, state: 'rejected', rejection: word } };
@@ -156,13 +180,14 @@ function approved(state: PaymentState, approval: Approval, word: GivenApproval, 
 /**
  * Takes a member's word about a payment that needs approvals. The last approval lets it go on to whatever else it waits
  * for; a rejection cancels it.
- * @throws DomainError INVALID_TRANSITION when it waits for none; FORBIDDEN for its creator, and for a key of no member;
- *   DUPLICATE for a member who has approved it
- * Source: docs/GAPS.md#P17
+ * @throws DomainError INVALID_TRANSITION when it waits for none; FORBIDDEN for its creator, for who is not independent of
+ *   those before, and for a key of no member; DUPLICATE for a member who has approved it
+ * Source: docs/GAPS.md#P17, docs/GAPS.md#A5
  */
 export function decideApproval(state: PaymentState, word: ApprovalWord, at: Date): Decision<ApprovalResult> {
   const approval = requireAwaiting(state);
-  const by = requireOther(approval, word.member);
+  const { creator, given } = approval;
+  const by = requireOther({ creator, approvedBy: given.map((one) => one.by) }, word);
   if (word.hash !== word.paidHash || approval.hash !== word.paidHash)
     return { result: { kind: 'changed' }, change: null };
   const wait = decideApprovalWait(state, at);

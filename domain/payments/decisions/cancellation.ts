@@ -11,10 +11,13 @@ import {
   isCancellationOpen,
   isEarlierPartner,
   isWithPartner,
+  liveDispatch,
   type Cancellation,
   type PaymentState,
 } from '../instruction/state';
 import { CANCELLABLE_STATUSES, type PaymentStatus } from '../instruction/status';
+import { isContradicted } from '../review/contradiction';
+import { isSameDestination } from '../dispatch/destination';
 import { changeByReport } from './report';
 
 /** The result of a cancellation for the client. */
@@ -40,7 +43,8 @@ export function decideCancellation(state: PaymentState, request: CancellationReq
   const { status } = state;
   if (state.cancellation !== null) return { result: { status, cancellation: state.cancellation }, change: null };
   const members = { reason, requestedAt: at.toISOString() };
-  if (status === 'pending' && !isWithPartner(state)) {
+  // While a person has to decide whether a partner has it, its end is not certain.
+  if (status === 'pending' && !isWithPartner(state) && !isContradicted(state)) {
     const cancellation: Cancellation = { status: 'cancelled', ...members };
     const change: PaymentChange = {
       plan: clientCancellationPlan(state, at),
@@ -67,17 +71,44 @@ export function decideCancellation(state: PaymentState, request: CancellationReq
   return { result: { status, cancellation }, change };
 }
 
+/**
+ * @returns the cancellation of a payment whose batch was cancelled, in the name of who did that; null where it was not
+ * Source: docs/GAPS.md#P18
+ */
+export function cancelledWithBatch(state: PaymentState, at: Date): PaymentChange | null {
+  if (state.batchCancelledBy === null) return null;
+  const { batchId, actor, requestId, reason } = state.batchCancelledBy;
+  const audit = { actor, act: 'payment.cancellation_requested', requestId, detail: { batchId } };
+  return decideCancellation({ ...state, cancellation: null }, { reason, at, audit }).change;
+}
+
 /** A partner's answer to a cancellation. */
 export type CancellationAnswer =
   /** Its word that the payment is cancelled, as a report of kind `cancellation`. */
-  { kind: 'cancelled'; report: Report } | { kind: 'refused'; partnerId: string; message: string };
+  ({ kind: 'cancelled'; report: Report } | { kind: 'refused'; partnerId: string; message: string }) & {
+    /** Name of the destination that was asked, null where it is not certain; absent where the partner spoke of itself. */
+    destination?: string | null;
+  };
+
+/** A dispatch in doubt went to one destination, and another one cannot know of it. Source: docs/GAPS.md#P21 */
+function isFromElsewhere(state: PaymentState, { destination }: CancellationAnswer): boolean {
+  const dispatch = liveDispatch(state);
+  if (destination === undefined || (dispatch?.state !== 'sending' && dispatch?.state !== 'unknown')) return false;
+  return !isSameDestination(dispatch.destination, destination);
+}
 
 /**
  * Takes a partner's answer to a cancellation: a yes is a report like any other; a no ends the client's wish, or, when
  * the payment has ended here already, opens a case.
+ * @returns `elsewhere` where the answer is not about the dispatch
  * Source: docs/GAPS.md#P7
  */
-export function decideCancellationAnswer(state: PaymentState, answer: CancellationAnswer, at: Date): Decision<null> {
+export function decideCancellationAnswer(
+  state: PaymentState,
+  answer: CancellationAnswer,
+  at: Date,
+): Decision<'elsewhere' | null> {
+  if (isFromElsewhere(state, answer)) return { result: 'elsewhere', change: null };
   if (answer.kind === 'refused') return { result: null, change: refusedChange(state, answer, at) };
   if (state.repeat !== null) return { result: null, change: null };
   const change = changeByReport(state, answer.report, at);

@@ -7,6 +7,8 @@ import {
   type PaymentChange,
 } from '../instruction/change';
 import { isHeldForReview, isReleasedByPerson, type ListsFault } from '../review/compliance-hold';
+import { awaitsPayeeDecision } from '../review/payee-check';
+import { isContradicted } from '../review/contradiction';
 import { planWaiting } from '../instruction/plan';
 import {
   beneficiaryHold,
@@ -16,13 +18,27 @@ import {
   type PaymentState,
 } from '../instruction/state';
 import type { PaymentStatus } from '../instruction/status';
+import { destinationName, generationIn } from '../dispatch/destination';
 import { decideApprovalWait, decideLapse } from './approval';
+import { cancelledWithBatch } from './cancellation';
+import { decideExpiredPayeeCheck } from './payee-check';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
 
 /** Status of an instruction; the version orders two of them. */
 export interface StatusVersion {
   status: PaymentStatus;
   version: number;
+}
+
+/** Where an instruction would be sent. */
+export interface DispatchTarget {
+  partnerId: string;
+  /** Name of the destination that the caller has prepared for; absent: the one that the partner has. */
+  destination?: string;
+  /** Why the screening of the instruction cannot be relied on. */
+  listsFault?: ListsFault | null;
+  /** Rules of its bank that the order would break, as a sentence; null where it breaks none. */
+  brokenRules?: string | null;
 }
 
 /** What is to be done with an instruction whose dispatch is due. */
@@ -33,14 +49,25 @@ export type DispatchOrder =
   | { kind: 'ambiguous' }
   /** A person has to look first. */
   | { kind: 'review' }
+  /** A person has to decide first which of two records is right. */
+  | { kind: 'contradiction' }
+  /** Its newest receipt is not of the lists in force: it is to be screened, and then tried again. */
+  | { kind: 'unscreened' }
   /** Members of its account have to approve it first, until `endsAt`. */
   | { kind: 'approval'; endsAt: Date }
-  /** Bank details of its saved beneficiary were changed: not before that moment, unless a member confirms them. */
-  | { kind: 'held'; until: Date }
+  /**
+   * Bank details of its saved beneficiary were changed, or its payee's name does not match: not before that moment, unless a
+   * member confirms it.
+   */
+  | { kind: 'held'; because: 'beneficiary_changed' | 'payee_check'; until: Date }
+  /** It would break rules of its bank. */
+  | { kind: 'bank_rules' }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
   | { kind: 'moved' }
   /** It was rerouted: its partner is not the one that the caller was about to send it to. */
-  | { kind: 'rerouted' };
+  | { kind: 'rerouted' }
+  /** Its partner has moved since the caller prepared for it. */
+  | { kind: 'partner_moved' };
 
 const UNRECORDED = 'an earlier call was not recorded';
 const CLAIMED = 'its partner has reported about it, and no dispatch was on record';
@@ -67,9 +94,14 @@ export function cancelled(state: PaymentState, at: Date): PaymentChange {
   return { plan: clientCancellationPlan(state, at), at, cancellation: { status: 'cancelled' } };
 }
 
-function begin(state: PaymentState, attempt: number, sends: number, at: Date): Decision<DispatchOrder> {
+/** No earlier call of the attempt is in doubt: from now on the attempt is where this call goes. */
+function begin(state: PaymentState, destination: string, at: Date): Decision<DispatchOrder> {
+  const again = liveDispatch(state);
+  const attempt = again?.attempt ?? (state.dispatch?.attempt ?? 0) + 1;
+  const sends = (again?.sends ?? 0) + 1;
   const order = { kind: 'send' as const, attempt, sends, isFirstSend: sends === 1, takenAt: at };
-  return { result: order, change: { plan: unchangedPlan(state), at, dispatch: { kind: 'begin', attempt } } };
+  const dispatch = { kind: 'begin' as const, attempt, destination };
+  return { result: order, change: { plan: unchangedPlan(state), at, dispatch } };
 }
 
 /** No dispatch begins while no watch list can be relied on. Source: docs/GAPS.md#P13 */
@@ -83,23 +115,36 @@ function heldForLists(state: PaymentState, because: ListsFault, at: Date): Payme
   };
 }
 
+/** Source: docs/GAPS.md#P23 */
+function heldForRules(state: PaymentState, brokenRules: string, at: Date): PaymentChange | null {
+  if (state.waitingReason === 'bank_rules') return null;
+  const plan = planWaiting(state, state.submittedAt, `${WAITING_MESSAGES.bank_rules}: ${brokenRules}`);
+  return { plan: plan ?? unchangedPlan(state), at, waitingReason: 'bank_rules' };
+}
+
 /**
  * Claims the right to send an instruction to its partner: the dispatch is recorded before the call is made, so that
- * the next run sees a crash in between as ambiguous.
- * @param to `partnerId`: the partner that the caller would send it to; `listsFault`: why its screening cannot be relied on
- * Source: docs/GAPS.md#P10
+ * the next run sees a crash in between as ambiguous. `check_leave_to_send` in Postgres holds the same conditions.
+ * @param to where the caller would send it
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#P21
  */
-export function decideDispatch(
-  state: PaymentState,
-  { partnerId, listsFault = null }: { partnerId: string; listsFault?: ListsFault | null },
-  at: Date,
-): Decision<DispatchOrder> {
+export function decideDispatch(state: PaymentState, to: DispatchTarget, at: Date): Decision<DispatchOrder> {
+  const {
+    partnerId,
+    destination = destinationName(state.partnerGeneration),
+    listsFault = null,
+    brokenRules = null,
+  } = to;
   const dispatch = liveDispatch(state);
   if (state.status !== 'pending') return { result: { kind: 'moved' }, change: null };
   if (state.partnerId !== partnerId) return { result: { kind: 'rerouted' }, change: null };
   if (state.isClaimed) return { result: { kind: 'ambiguous' }, change: recovery(state, 'unknown', CLAIMED, at) };
   if (dispatch === null || dispatch.state === 'not_delivered') {
+    // Before all that would end it: a partner may have it by a call that is not on record.
+    if (isContradicted(state)) return { result: { kind: 'contradiction' }, change: null };
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
+    const withBatch = cancelledWithBatch(state, at);
+    if (withBatch !== null) return { result: { kind: 'moved' }, change: withBatch };
     const approval = decideApprovalWait(state, at);
     if (approval.result.kind === 'ended') return { result: { kind: 'moved' }, change: approval.change };
     if (approval.result.kind === 'waits')
@@ -110,10 +155,18 @@ export function decideDispatch(
     if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
       return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };
     }
+    if (awaitsPayeeDecision(state.payeeCheck)) {
+      const { change } = decideExpiredPayeeCheck(state, at);
+      if (change !== null) return { result: { kind: 'moved' }, change };
+      return { result: { kind: 'held', because: 'payee_check', until: new Date(state.payeeCheck.expiresAt) }, change };
+    }
     const until = beneficiaryHold(state, at);
-    if (until !== null) return { result: { kind: 'held', until }, change: null };
-    if (dispatch === null) return begin(state, (state.dispatch?.attempt ?? 0) + 1, 1, at);
-    return begin(state, dispatch.attempt, dispatch.sends + 1, at);
+    if (until !== null) return { result: { kind: 'held', because: 'beneficiary_changed', until }, change: null };
+    const isThere = generationIn(destination) === destinationName(state.partnerGeneration);
+    if (!isThere) return { result: { kind: 'partner_moved' }, change: null };
+    if (!state.isScreened) return { result: { kind: 'unscreened' }, change: null };
+    if (brokenRules !== null) return { result: { kind: 'bank_rules' }, change: heldForRules(state, brokenRules, at) };
+    return begin(state, destination, at);
   }
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
   const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: latestEnd(at), fault: UNRECORDED });
@@ -121,8 +174,8 @@ export function decideDispatch(
 }
 
 function recovery(state: PaymentState, as: 'unknown' | 'delivered', fault: string, at: Date): PaymentChange {
-  const { attempt } = lostDispatch(state, at);
-  return { plan: unchangedPlan(state), at, dispatch: { kind: 'recover', attempt, state: as, fault } };
+  const { attempt, destination } = lostDispatch(state, at);
+  return { plan: unchangedPlan(state), at, dispatch: { kind: 'recover', attempt, destination, state: as, fault } };
 }
 
 /** What is known from elsewhere of a dispatch that is not on record. */
@@ -168,8 +221,8 @@ export function decideLostDispatch(state: PaymentState, lost: LostDispatch, at: 
   const as = isTaken ? 'delivered' : 'unknown';
   if (known === null) return { result: true, change: recovery(state, as, fault, at) };
   if (!isOfEarlierCall(known, lost) || isSettled(state, lost.endedAt)) return { result: false, change: null };
-  const sends = Math.max(known.sends + 1, call.sends);
-  const dispatch = dispatchUpdate(known, { state: as, sends, endedAt: latestEnd(at), deniedAt: null, fault });
+  const lostCall = { sends: Math.max(known.sends + 1, call.sends), destination: lostDispatch(state, at).destination };
+  const dispatch = dispatchUpdate(known, { ...lostCall, state: as, endedAt: latestEnd(at), deniedAt: null, fault });
   return { result: true, change: { plan: unchangedPlan(state), at, dispatch } };
 }
 
@@ -194,8 +247,8 @@ export function decideDoubt(state: PaymentState, { isTaken, fault }: Doubt, at: 
   if (dispatch === null) return { result: true, change: recovery(state, as, fault, at) };
   const isOpen = dispatch.state === 'sending' || dispatch.state === 'unknown';
   if (dispatch.state !== 'not_delivered' && !(isOpen && isTaken)) return { result: false, change: null };
-  const sends = isOpen ? dispatch.sends : dispatch.sends + 1;
-  const doubted = dispatchUpdate(dispatch, { state: as, sends, endedAt: latestEnd(at), deniedAt: null, fault });
+  const lostCall = isOpen ? {} : { sends: dispatch.sends + 1, destination: lostDispatch(state, at).destination };
+  const doubted = dispatchUpdate(dispatch, { ...lostCall, state: as, endedAt: latestEnd(at), deniedAt: null, fault });
   return { result: true, change: { plan: unchangedPlan(state), at, dispatch: doubted } };
 }
 
@@ -205,7 +258,7 @@ export type WithdrawalOutcome =
   | 'moved'
   /** A partner may have it: it is asked. */
   | 'ambiguous'
-  /** No cancellation is asked for: it may be sent. */
+  /** No cancellation is asked for, or a person has to decide first: what sends it finds out. */
   | 'not_wanted';
 
 /**
@@ -216,6 +269,7 @@ export type WithdrawalOutcome =
 export function decideWithdrawal(state: PaymentState, at: Date): Decision<WithdrawalOutcome> {
   if (!isCancellationOpen(state)) return { result: 'not_wanted', change: null };
   const { result, change } = decideDispatch(state, { partnerId: state.partnerId }, at);
+  if (result.kind === 'contradiction') return { result: 'not_wanted', change };
   return { result: result.kind === 'ambiguous' ? 'ambiguous' : 'moved', change };
 }
 

@@ -1,5 +1,6 @@
 import { unchangedPlan, type CaseToOpen, type Decision, type PaymentChange } from '../instruction/change';
 import type { RouteTerms } from '../routing/failover';
+import { isContradicted } from '../review/contradiction';
 import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
 
 /** What became of a payment whose partner provably does not have it: another route has it now, or nothing of that. */
@@ -32,7 +33,7 @@ export function rerouting(state: PaymentState, next: RouteTerms): Pick<PaymentCh
 
 /**
  * Takes a payment away from a partner that is away and to which nothing of it was ever written. What its client wants
- * back goes nowhere.
+ * back, and what is contradicted, goes nowhere.
  * @param from the partner that it was meant for when the next route was chosen
  * Source: docs/GAPS.md#P10
  */
@@ -44,6 +45,6 @@ export function decideFailover(
 ): Decision<FailoverOutcome> {
   const isUnsent = !state.isClaimed && isNeverSent(liveDispatch(state));
   const isFree = state.status === 'pending' && state.partnerId === from && isUnsent;
-  if (!isFree || isCancellationOpen(state)) return { result: 'stays', change: null };
+  if (!isFree || isCancellationOpen(state) || isContradicted(state)) return { result: 'stays', change: null };
   return { result: 'rerouted', change: { ...rerouting(state, next), at } };
 }

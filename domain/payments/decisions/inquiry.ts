@@ -7,6 +7,7 @@ import {
   type Report,
 } from '../instruction/change';
 import { planTransition } from '../instruction/plan';
+import { isSameDestination } from '../dispatch/destination';
 import { isCancellationOpen, isEarlierPartner, liveDispatch, type PaymentState } from '../instruction/state';
 import { changeByReport } from './report';
 import { latestEnd, type Call } from './dispatch';
@@ -35,8 +36,11 @@ export function decideKnown(state: PaymentState, report: Report, at: Date): Deci
   return { result: null, change: changeByReport(state, report, at) };
 }
 
-/** What follows a denial: ask again, send again, nothing (it has moved or was withdrawn), or a flag for operators. */
-export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts';
+/**
+ * What follows a denial: ask again, send again, nothing (it has moved or was withdrawn), or a flag for operators, where it
+ * contradicts or its partner was elsewhere when the payment was sent.
+ */
+export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts' | 'elsewhere';
 
 /** The call that an inquiry is about. */
 export interface Asked {
@@ -44,6 +48,8 @@ export interface Asked {
   call: Call;
   /** Postgres' clock before it was asked: the answer tells what was so then, or later. */
   at: Date;
+  /** Name of the destination that was asked; null where it may have changed meanwhile. */
+  destination: string | null;
 }
 
 /**
@@ -53,7 +59,7 @@ export interface Asked {
  */
 export function decideNeverReceived(
   state: PaymentState,
-  { call, at: askedAt }: Asked,
+  { call, at: askedAt, destination }: Asked,
   at: Date,
 ): Decision<DenialOutcome> {
   const dispatch = liveDispatch(state);
@@ -62,9 +68,11 @@ export function decideNeverReceived(
     const isTaken = dispatch?.state === 'delivered' && (dispatch.endedAt ?? askedAt) <= askedAt;
     const isAbout = isTaken && dispatch.attempt === call.attempt;
     const isContradiction = isAbout && state.status !== 'failed' && state.status !== 'cancelled';
-    return { result: isContradiction ? 'contradicts' : 'moved', change: null };
+    if (!isContradiction) return { result: 'moved', change: null };
+    return { result: isSameDestination(dispatch.destination, destination) ? 'contradicts' : 'elsewhere', change: null };
   }
   if (dispatch === null || dispatch.state === 'not_delivered') return { result: 'send_again', change: null };
+  if (!isSameDestination(dispatch.destination, destination)) return { result: 'elsewhere', change: null };
   // A workflow knows that the partner took it; the partner's denial alone proves nothing.
   if (dispatch.state === 'delivered') return { result: 'contradicts', change: null };
   if (dispatch.attempt !== call.attempt || dispatch.sends !== call.sends) return { result: 'ask_again', change: null };

@@ -1,19 +1,21 @@
 import { isHeldForReview } from '../review/compliance-hold';
+import { isContradicted } from '../review/contradiction';
 import { awaitsApproval } from '../review/approval';
 import type { WaitingReason } from '../dispatch/waiting';
 import type { PaymentState } from '../instruction/state';
 
-type Holds = Pick<PaymentState, 'complianceHold' | 'approval' | 'releaseAt'>;
+type PeopleHolds = Pick<PaymentState, 'contradiction' | 'complianceHold' | 'approval'>;
+type Holds = PeopleHolds & Pick<PaymentState, 'releaseAt'>;
 
 /**
- * What people have to decide before a payment is sent: a review is shown before the approvals, which go on beside it.
+ * What people have to decide before a payment is sent: a contradiction is shown before a review, and that before the
+ * approvals; they go on beside each other.
  * @returns null where nobody has to
- * Source: docs/GAPS.md#P17
+ * Source: docs/GAPS.md#P17, docs/GAPS.md#P21
  */
-export function heldByPeople({
-  complianceHold,
-  approval,
-}: Pick<Holds, 'complianceHold' | 'approval'>): 'compliance_review' | 'approval' | null {
+export function heldByPeople(holds: PeopleHolds): 'contradiction' | 'compliance_review' | 'approval' | null {
+  const { complianceHold, approval } = holds;
+  if (isContradicted(holds)) return 'contradiction';
   if (isHeldForReview(complianceHold)) return 'compliance_review';
   return awaitsApproval(approval) ? 'approval' : null;
 }

@@ -18,7 +18,16 @@ import {
 import { planPartnerReport, planTransition } from '../instruction/plan';
 import { OWN_REASONS } from '../reports/reasons';
 import { awaitsApproval } from '../review/approval';
-import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
+import { isContradicted } from '../review/contradiction';
+import { isUnpaid } from '../instruction/status';
+import { nextWait } from './next-wait';
+import {
+  isCancellationOpen,
+  isWithPartner,
+  liveDispatch,
+  type Dispatch,
+  type PaymentState,
+} from '../instruction/state';
 
 /** An operator's decision, with who makes it. */
 export interface OperatorRequest extends OperatorWord {
@@ -50,13 +59,14 @@ const ASKED_AFTER_MS = 30_000;
 
 /** Flags about a payment that a decision settles; one whose cause goes on rises again. */
 const SETTLED_FLAGS: Record<OperatorDecision, readonly string[]> = {
-  delivered: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
-  never_received: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
-  try_now: ['payment_blocked', 'partner_denies', 'workflow_ahead'],
+  delivered: ['payment_blocked', 'silence', 'partner_denies', 'partner_moved', 'workflow_ahead'],
+  never_received: ['payment_blocked', 'silence', 'partner_denies', 'partner_moved', 'workflow_ahead'],
+  try_now: ['payment_blocked', 'partner_denies', 'partner_moved', 'workflow_ahead'],
   give_up: [
     'payment_blocked',
     'silence',
     'partner_denies',
+    'partner_moved',
     'cancellation_unanswered',
     'workflow_missing',
     'workflow_ahead',
@@ -68,9 +78,15 @@ function isInDoubt({ state }: Dispatch): boolean {
   return state === 'unknown' || state === 'delivered';
 }
 
-/** The dispatch on record, or the one whose record was lost where the partner's reports prove that there was one. */
+/** Whether a workflow, or a restore, says that a partner may have it, and nothing is on record. */
+function isSaidToBeSent({ contradiction }: PaymentState): boolean {
+  if (contradiction === null || !isContradicted({ contradiction })) return false;
+  return contradiction.status === null || !isUnpaid(contradiction.status);
+}
+
+/** The dispatch on record, or one whose record may be lost, where the partner's reports or a contradiction speak of it. */
 function knownDispatch(state: PaymentState, at: Date): Dispatch | null {
-  return liveDispatch(state) ?? (state.isClaimed ? lostDispatch(state, at) : null);
+  return liveDispatch(state) ?? (state.isClaimed || isSaidToBeSent(state) ? lostDispatch(state, at) : null);
 }
 
 function hasJustEnded(call: Dispatch | null, at: Date): boolean {
@@ -93,6 +109,8 @@ function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): 
       if (!isInDoubt(dispatch)) return 'the partner is known not to have it, and it is sent again';
       return hasJustEnded(liveDispatch(state), at) ? JUST_CALLED : null;
     case 'try_now':
+      // It ends the contradiction; what else holds the payment goes on.
+      if (isContradicted(state)) return null;
       if (awaitsApproval(state.approval)) return 'members of its account have to approve it first';
       return releaseAt !== null && at < releaseAt ? 'its value date has not come' : null;
     case 'give_up':
@@ -160,14 +178,22 @@ function notDelivered(dispatch: Dispatch | null): Pick<PaymentChange, 'dispatch'
 function recorded(change: PaymentChange, state: PaymentState): PaymentChange {
   const { dispatch } = change;
   if (liveDispatch(state) !== null || dispatch?.kind !== 'update') return change;
-  const { attempt, state: as, fault } = dispatch;
-  return { ...change, dispatch: { kind: 'recover', attempt, state: as, fault } };
+  const { attempt, destination, state: as, fault } = dispatch;
+  return { ...change, dispatch: { kind: 'recover', attempt, destination, state: as, fault } };
+}
+
+/** Any decision ends a contradiction: the payment goes on to whatever else it waits for, or has ended by it. */
+function withoutContradiction(state: PaymentState, { decision, at }: OperatorRequest): Partial<PaymentChange> {
+  if (state.contradiction === null || !isContradicted(state)) return {};
+  const contradiction = { ...state.contradiction, state: 'decided' as const };
+  const isAsked = decision === 'try_now' && isWithPartner(state);
+  return { contradiction, waitingReason: isAsked ? 'partner_slow' : nextWait({ ...state, contradiction }, at) };
 }
 
 /** The same words about the same call, or about a payment that has gone on since; trying is asked for each time again. */
 function isRepeat(state: PaymentState, request: OperatorRequest): boolean {
   const kept = state.operatorDecision;
-  if (kept === null || request.decision === 'try_now') return false;
+  if (kept === null || request.decision === 'try_now' || isContradicted(state)) return false;
   const isSame =
     kept.decision === request.decision &&
     kept.reason === request.reason &&
@@ -206,6 +232,7 @@ export function decideOperator(state: PaymentState, request: OperatorRequest): D
   const detail = { decision, reason, previousStatus: state.status, status };
   const whole: PaymentChange = {
     ...change,
+    ...withoutContradiction(state, request),
     operatorDecision: kept,
     settledFlags: SETTLED_FLAGS[decision],
     messages: [...(change.messages ?? []), urge],

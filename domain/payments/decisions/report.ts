@@ -10,7 +10,7 @@ import {
 } from '../instruction/change';
 import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
 import { isOutcome, isUnpaid, type PaymentStatus } from '../instruction/status';
-import { laterReturnCases, returnCases } from '../settlement/returns';
+import { laterReturnCases, planOfBooked, returnCases } from '../settlement/returns';
 import { isEarlierPartner, type EarlierReport, type PaymentState } from '../instruction/state';
 import { allowedFrom, type Disposition } from '../reports/transitions';
 
@@ -130,7 +130,7 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
   const planned = planPartnerReport(state, { reportId, status, effectiveAt, message, reasonCode, returned });
   // The return was reported without an amount: this is it.
   const isFirstAmount = state.status === 'returned' && state.returned === null && returned !== null;
-  const plan = isFirstAmount ? { ...planned, returned } : planned;
+  const plan = isFirstAmount ? { ...planned, returned } : planOfBooked(state, planned);
   const { dispatch } = state;
   // A word that is refused or contradicts stands among the reports alone: what the payment shows are those it went by.
   const isTaken = plan.disposition !== 'refused' && plan.disposition !== 'conflicting';

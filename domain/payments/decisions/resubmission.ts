@@ -21,6 +21,7 @@ const WHY_IT_MAY_BE_PAID: Record<CaseToOpen['kind'], string | null> = {
   given_up: 'it was given up while its partner may have had it',
   reconciliation_mismatch: null,
   return_mismatch: null,
+  booking_overdue: null,
   listed_beneficiary: null,
 };
 
@@ -39,6 +40,8 @@ export interface Resubmittable {
   isInstructedAgain: boolean;
   /** Open cases about it and about the payments that it instructs again itself: any of them may have been paid. */
   cases: readonly OpenCase[];
+  /** Whether it came back once and the bank had paid it twice. */
+  isWithPayee: boolean;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface Resubmittable {
  *   cases are named, so that the client can ask about them
  * Source: docs/GAPS.md#resubmission
  */
-export function checkResubmittable({ status, isInstructedAgain, cases }: Resubmittable): void {
+export function checkResubmittable({ status, isInstructedAgain, cases, isWithPayee }: Resubmittable): void {
   const extra = { current: status, allowed: [] };
   if (!RESUBMITTABLE.includes(status)) {
     throw new DomainError('INVALID_TRANSITION', `An instruction that is ${status} cannot be resubmitted.`, {
@@ -59,6 +62,10 @@ export function checkResubmittable({ status, isInstructedAgain, cases }: Resubmi
     if (why === null) return [];
     return [{ field: 'instructionId', code: kind, message: `${id} is open about ${instructionId}: ${why}` }];
   });
+  if (isWithPayee) {
+    const said = 'Its bank booked this payment twice and took one back: the payee has the money.';
+    throw new DomainError('INVALID_TRANSITION', said, { details, extra });
+  }
   if (details.length === 0) return;
   const message = 'This payment may have been paid: it can be resubmitted once its open cases are closed.';
   throw new DomainError('INVALID_TRANSITION', message, { details, extra });

@@ -1,5 +1,6 @@
 import { userOfActor, type OperatorActor } from '../../auth/actor';
-import { confirmationRefusal, PROPOSAL_HOURS, type ApprovalCount } from '../../auth/approvals';
+import { confirmationRefusal, PROPOSAL_HOURS, requireKnownFirst, type ApprovalCount } from '../../auth/approvals';
+import { partyOf, type MakersOf } from '../../auth/independence';
 import { DomainError } from '../../errors';
 import { type AuditEntry, type Decision, type PaymentChange, unchangedPlan } from '../instruction/change';
 import type { ComplianceHold, ReleaseProposal, ScreeningVerdict } from '../review/compliance-hold';
@@ -19,8 +20,8 @@ export interface ScreeningRequest {
   at: Date;
   /** How many people a release needs; one is enough to reject. */
   approvals: ApprovalCount;
-  /** Ids of the people who may decide about holds at present: a proposal of another person is void. */
-  reviewers: ReadonlySet<string>;
+  /** The people who may decide about holds at present: a proposal of another person is void. */
+  reviewers: MakersOf;
 }
 
 /** A hold that a person has released or rejected. */
@@ -62,6 +63,7 @@ const HOUR_MS = 3_600_000;
 /** The first of two people: the payment stays as it is, and the reason is kept for the second. */
 function propose(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
   const { decision, reason, actor, at, rememberUntil } = request;
+  requireKnownFirst(actor);
   const remember = rememberUntil === undefined ? {} : { rememberUntil: rememberUntil.toISOString() };
   const proposal: ReleaseProposal = { reason, by: actor.id, person: actor.personId, at: at.toISOString(), ...remember };
   const change: PaymentChange = {
@@ -86,8 +88,7 @@ function standing(
   { at, reviewers }: Pick<ScreeningRequest, 'at' | 'reviewers'>,
 ): ReleaseProposal | null {
   if (proposal === undefined) return null;
-  const proposer = proposerOf(proposal);
-  if (proposer !== null && !reviewers.has(proposer)) return null;
+  if (!reviewers.has(proposerOf(proposal) ?? '')) return null;
   return at.getTime() - Date.parse(proposal.at) < PROPOSAL_HOURS * HOUR_MS ? proposal : null;
 }
 
@@ -99,11 +100,12 @@ function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<S
   const { actor } = request;
   const proposal = standing(requireHeld(state).proposal, request);
   if (proposal === null) return propose(state, request);
-  const proposedPerson = proposerOf(proposal);
-  const isSame = proposal.by === actor.id || (proposedPerson !== null && proposedPerson === actor.personId);
+  const personId = proposerOf(proposal);
   // The same words again change nothing.
-  if (isSame) return { result: { state: 'proposed', ...proposal }, change: null };
-  const refusal = confirmationRefusal({ proposedPerson, role: 'compliance' }, actor);
+  if (personId === actor.personId) return { result: { state: 'proposed', ...proposal }, change: null };
+  const { reviewers: makersOf } = request;
+  const first = partyOf({ id: proposal.by, personId }, makersOf);
+  const refusal = confirmationRefusal({ first, role: 'compliance', makersOf }, actor);
   if (refusal !== null) throw refusal;
   return null;
 }
@@ -125,7 +127,7 @@ function rememberedBy(
  * the first time. Where two people have to agree to a release, the first proposes it, and another, identified one
  * releases it within 24 hours.
  * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise, and for a rejection while
- *   its partner may have it; FORBIDDEN for a person who cannot be the second person
+ *   its partner may have it; FORBIDDEN for a person who cannot be the second person, and for an unknown first one
  * Source: docs/GAPS.md#P13
  */
 export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {

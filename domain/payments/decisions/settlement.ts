@@ -9,15 +9,28 @@ import {
 } from '../instruction/change';
 import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
 import { buildMismatchRecord, reconcile, type Reconciliation } from '../settlement/reconciliation';
-import type { SettlementConfirmationBody } from '../reports/report-schema';
-import { returnCases } from '../settlement/returns';
+import type { ConfirmedSettlement, ReadConfirmation, SettlementConfirmationBody } from '../reports/report-schema';
+import { planOfBooked, returnCases } from '../settlement/returns';
 import { isEarlierPartner, type PaymentState } from '../instruction/state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
 
 /** The answer to a settlement confirmation. Source: docs/GAPS.md#P5 */
 export interface SettlementVerdict {
   verdict: Verdict;
+  /** The confirmation as it is stored. */
+  settlement: ConfirmedSettlement;
   reconciliation: Reconciliation;
+}
+
+/** A confirmation without a time is of the moment of its receipt; its repeat, of that of the first. */
+function confirmedBy(
+  { settlementHash, settlementConfirmedAt }: PaymentState,
+  report: Report,
+  body: SettlementConfirmationBody,
+) {
+  const isRepeat = settlementHash === report.bodyHash && settlementConfirmedAt !== null;
+  const confirmedAt = body.confirmedAt ?? (isRepeat ? settlementConfirmedAt : report.effectiveAt).toISOString();
+  return { ...body, confirmedAt, settlementReference: body.settlementReference ?? null };
 }
 
 function planOf(state: PaymentState, report: Report, reconciliation: Reconciliation): TransitionPlan {
@@ -30,7 +43,8 @@ function planOf(state: PaymentState, report: Report, reconciliation: Reconciliat
     state.status === 'settled' || (state.status === 'returned' && reconciliation.status !== 'mismatched');
   if (attaches) return unchangedPlan(state);
   const { id: reportId, effectiveAt } = report;
-  const plan = planPartnerReport(state, { reportId, status: 'settled', effectiveAt, message: null });
+  const planned = planPartnerReport(state, { reportId, status: 'settled', effectiveAt, message: null });
+  const plan = planOfBooked(state, planned);
   return plan.disposition === 'applied' ? plan : unchangedPlan(state, 'conflicting');
 }
 
@@ -38,12 +52,12 @@ function casesOf(
   state: PaymentState,
   report: Report,
   plan: TransitionPlan,
-  confirmed: { body: SettlementConfirmationBody; mismatch: ReturnType<typeof buildMismatchRecord> },
+  confirmed: { settlement: ConfirmedSettlement; mismatch: ReturnType<typeof buildMismatchRecord> },
 ): CaseToOpen[] {
-  const { body, mismatch } = confirmed;
+  const { settlement, mismatch } = confirmed;
   if (plan.disposition === 'conflicting') {
     const { id: reportId, partnerId } = report;
-    const detail = { current: state.status, confirmation: body };
+    const detail = { current: state.status, confirmation: settlement };
     if (!isEarlierPartner(state, partnerId)) return [{ kind: 'conflicting_settlement', reportId, detail }];
     return [{ kind: 'earlier_partner', reportId, detail: { ...detail, partnerId } }];
   }
@@ -60,34 +74,39 @@ function casesOf(
 export function decideSettlement(
   state: PaymentState,
   report: Report,
-  body: SettlementConfirmationBody,
+  body: ReadConfirmation,
   at: Date,
 ): Decision<SettlementVerdict> {
   if (!state.knownToPartner) throw paymentNotFound();
-  const reconciliation = reconcile(body, {
-    amount: Number(state.amount),
-    currency: state.currency,
-    estimatedFee: Number(state.feeEstimated),
-    expectedDate: state.expectedDate,
-    zone: state.cutOffZone,
-    dispatchedAt: state.dispatchedAt,
-  });
+  const { unreadable, ...read } = body;
+  const confirmed = confirmedBy(state, report, read);
+  const reconciliation = reconcile(
+    { ...confirmed, unreadable },
+    {
+      amount: Number(state.amount),
+      currency: state.currency,
+      estimatedFee: Number(state.feeEstimated),
+      expectedDate: state.expectedDate,
+      zone: state.cutOffZone,
+      dispatchedAt: state.dispatchedAt,
+    },
+  );
   if (state.repeat !== null) {
     const verdict = repeatVerdict(state, state.repeat, report.bodyHash);
-    return { result: { verdict, reconciliation }, change: null };
+    return { result: { verdict, settlement: confirmed, reconciliation }, change: null };
   }
   const plan = planOf(state, report, reconciliation);
   const { disposition, status, previousStatus } = plan;
   const isTaken = disposition === 'applied';
   const confirmedAt = report.effectiveAt;
-  const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: body, reconciliation };
+  const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: confirmed, reconciliation };
   const { dispatch } = state;
   const mismatch = isTaken ? buildMismatchRecord(state, reconciliation) : null;
   const change: PaymentChange = {
     plan,
     at,
     report,
-    cases: casesOf(state, report, plan, { body, mismatch }),
+    cases: casesOf(state, report, plan, { settlement: confirmed, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
     bankReference: disposition === 'conflicting' ? null : report.bankReference,
     ...(isTaken ? { settlement } : {}),
@@ -100,5 +119,5 @@ export function decideSettlement(
     { id: report.id, recordedAt: at },
     { disposition, status, previousStatus, reported: 'settled' },
   );
-  return { result: { verdict, reconciliation }, change };
+  return { result: { verdict, settlement: confirmed, reconciliation }, change };
 }

@@ -1,6 +1,8 @@
 import { unchangedPlan, type Decision } from '../instruction/change';
 import { isHeldForReview } from '../review/compliance-hold';
+import { isContradicted } from '../review/contradiction';
 import { awaitsApproval } from '../review/approval';
+import { awaitsPayeeDecision } from '../review/payee-check';
 import { planWaiting } from '../instruction/plan';
 import { heldByPeople } from './next-wait';
 import { beneficiaryHold, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
@@ -28,7 +30,9 @@ function isHeldForBeneficiary(state: PaymentState, because: WaitingReason, at: D
 /** A workflow may lack what only the row has; a reason that does not hold is not shown. */
 function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
   const { releaseAt, complianceHold, approval } = state;
+  if (reason === 'contradiction') return isContradicted(state);
   if (reason === 'beneficiary_changed') return beneficiaryHold(state, at) !== null;
+  if (reason === 'payee_check') return awaitsPayeeDecision(state.payeeCheck);
   if (reason === 'value_date') return releaseAt !== null && releaseAt > at;
   if (reason === 'approval') return awaitsApproval(approval);
   return reason !== 'compliance_review' || isHeldForReview(complianceHold);
@@ -45,6 +49,7 @@ export function decideWaiting(state: PaymentState, because: WaitingReason, at: D
   const reason =
     // What a partner may have waits for its word, not for approvals.
     (held === 'approval' && isWithPartner(state) ? null : held) ??
+    (awaitsPayeeDecision(state.payeeCheck) && !isWithPartner(state) ? 'payee_check' : null) ??
     (isHeldForBeneficiary(state, because, at) ? 'beneficiary_changed' : truthful(state, because));
   if (!isTrue(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);

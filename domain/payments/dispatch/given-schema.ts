@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { PartnerReport, ReconciliationShape, SettlementShape } from '../instruction/answer-schema';
+import { ReconciliationShape, SettlementShape } from '../instruction/answer-schema';
+import { PartnerReport } from '../reports/receipt-schema';
 import { PAYMENT_STATUSES } from '../instruction/status';
+import { PAYEE_DECISIONS } from '../review/payee-check';
 import { CancellationShape } from './cancellation-schema';
 import { PartnerOrderBody } from './partner-order';
 
@@ -21,6 +23,9 @@ const GivenSummary = z
     cancellation: CancellationShape.omit({ reason: true })
       .nullable()
       .meta({ description: 'Whether the client wants it cancelled; null where it does not' }),
+    payeeDecision: z.enum(PAYEE_DECISIONS).nullable().meta({
+      description: "What the client says of a payee's name that does not match; null where no decision is needed",
+    }),
     order: PartnerOrderBody.nullable().meta({ description: 'What was submitted; null once the payment was erased' }),
   })
   .meta({ id: 'GivenInstructionSummary' });

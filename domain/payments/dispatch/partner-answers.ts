@@ -1,3 +1,4 @@
+import { payeeCheckIn, type SaidPayeeCheck } from '../review/payee-check';
 import { paymentStatusOf, type PaymentStatus } from '../instruction/status';
 import { memberOf } from '../../unknown-value';
 import { DAY_MS } from '../../calendar-dates';
@@ -16,9 +17,14 @@ export interface PartnerAnswer {
 
 /** What the answer to a submission establishes. Source: docs/GAPS.md#P14 */
 export type SubmissionAnswer =
-  | { kind: 'taken'; partnerReference: string; status: 'submitted' | 'accepted' | 'processing' }
+  | {
+      kind: 'taken';
+      partnerReference: string;
+      status: 'submitted' | 'accepted' | 'processing';
+      payeeCheck?: SaidPayeeCheck;
+    }
   /** A definitive no: the partner does not have it and will not have it. `message` is in the partner's words. */
-  | { kind: 'rejected'; message: string; reasonCode?: string }
+  | { kind: 'rejected'; message: string; reasonCode?: string; payeeCheck?: SaidPayeeCheck }
   /** The request was turned away before it was considered: nothing has failed, it is sent again later. */
   | { kind: 'not_taken'; fault: string; retryAfterMs: number | null }
   /**
@@ -32,7 +38,7 @@ export type SubmissionAnswer =
 
 /** What the answer to an inquiry establishes. Source: docs/GAPS.md#P14 */
 export type InquiryAnswer =
-  | { kind: 'known'; partnerReference: string | null; status: PaymentStatus }
+  | { kind: 'known'; partnerReference: string | null; status: PaymentStatus; payeeCheck?: SaidPayeeCheck }
   /** One such statement; the caller decides how many are needed, and how far apart. */
   | { kind: 'never_received' }
   | { kind: 'no_answer'; fault: string };
@@ -83,6 +89,12 @@ export function textOf(value: unknown): string | null {
 
 function textMember(body: AnswerBody, name: string): string | null {
   return body.kind === 'json' ? textOf(memberOf(body.value, name)) : null;
+}
+
+/** What the payee's bank says of the name, where the answer has it. Source: docs/GAPS.md#P24 */
+function payeeCheckOf(body: AnswerBody): { payeeCheck?: SaidPayeeCheck } {
+  const payeeCheck = body.kind === 'json' ? payeeCheckIn(body.value) : undefined;
+  return payeeCheck === undefined ? {} : { payeeCheck };
 }
 
 function isJsonObject(body: AnswerBody): boolean {
@@ -136,6 +148,7 @@ function readDelivery(answer: PartnerAnswer): SubmissionAnswer {
     kind: 'taken',
     partnerReference,
     status: status === 'accepted' || status === 'processing' ? status : 'submitted',
+    ...payeeCheckOf(answer.body),
   };
 }
 
@@ -162,6 +175,7 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
       kind: 'rejected',
       message: reason,
       ...reasonCodeIn(textMember(body, 'reasonCode') ?? textMember(body, 'code')),
+      ...payeeCheckOf(body),
     };
   return { kind: 'not_taken', fault, retryAfterMs: readRetryAfter(answer.retryAfter, send.nowMs) };
 }
@@ -182,7 +196,7 @@ export function classifyInquiry(answer: PartnerAnswer): InquiryAnswer {
   if (partnerReference === null && known === undefined) {
     return { kind: 'no_answer', fault: describeAnswer(answer, 'without partnerReference or a known status') };
   }
-  return { kind: 'known', partnerReference, status: known ?? 'submitted' };
+  return { kind: 'known', partnerReference, status: known ?? 'submitted', ...payeeCheckOf(body) };
 }
 
 /**

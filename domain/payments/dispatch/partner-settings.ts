@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../auth/tenant';
 import { CustomEndpointLimitsBody } from '../../limits/custom-endpoint-limits-schema';
 import { ADAPTER_NAMES } from './adapters';
-import { optional } from '../../schema-tools';
+import { optional, NotesShape } from '../../schema-tools';
 import { CredentialName } from './description/schema';
 
 /** `signed`: the partner's requests need a signature beside its key. Source: docs/GAPS.md#A2 */
@@ -82,6 +82,12 @@ export const PartnerChange = z
     config: optional(Config),
     authMode: optional(Mode),
     withoutCertificate: WithoutCertificate,
+    despiteDoubt: optional(
+      z.boolean().meta({
+        description:
+          'true: where its orders go changes although payments there are in doubt, about which a person decides; needs a reason',
+      }),
+    ),
     reason: optional(ActReason),
   })
   .meta({ id: 'PartnerChange' });
@@ -124,6 +130,7 @@ export const PartnerRecord = z
 export const CreatedPartner = PartnerRecord.extend({
   key: z.string().optional().meta({ description: 'Shown once; absent from answers to repeats' }),
   secret: z.string().optional().meta({ description: 'Signs its calls and ours; shown once' }),
+  ...NotesShape,
 }).meta({ id: 'CreatedPartner' });
 
 const OverlapHours = optional(

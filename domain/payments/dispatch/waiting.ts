@@ -1,9 +1,12 @@
 /** Why an instruction waits before it is submitted. Source: docs/GAPS.md#P1 */
 export const WAITING_REASONS = [
+  'contradiction',
   'compliance_review',
   'approval',
   'value_date',
   'beneficiary_changed',
+  'bank_rules',
+  'payee_check',
   'partner_outage',
   'partner_busy',
   'partner_refusing',
@@ -17,11 +20,15 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** Messages for client and history while an instruction waits. */
 export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
+  contradiction:
+    'Records of Corridor disagree on whether it was sent or has ended: a person decides before anything is sent',
   compliance_review: 'A review is needed before it is sent',
   approval: 'Members of the account have to approve it',
   value_date: 'Waits for its value date',
   beneficiary_changed:
     'The bank details of its beneficiary were changed: another member has to confirm them, or 72 hours pass',
+  bank_rules: 'It would break a rule of the bank that it is sent to',
+  payee_check: 'The name of the payee does not match its account: a member has to decide',
   partner_outage: 'The settlement partner cannot be reached',
   partner_busy: 'The settlement partner has the largest allowed number of instructions in progress',
   partner_refusing: 'The settlement partner does not accept instructions at the moment',

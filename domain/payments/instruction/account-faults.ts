@@ -10,14 +10,15 @@ const ACCOUNT_MESSAGES: Record<AccountFault, string> = {
 };
 
 /** When a bank has to be named by its BIC. Source: docs/GAPS.md#P2 */
-export const BIC_REQUIRED = 'is required unless the account is an IBAN or a clearing code names the bank';
+export const BIC_REQUIRED = 'is required unless the account is an IBAN, or a clearing code or bankName names the bank';
 
 /** A bank account as it was sent: no member is known to be sound. */
 export interface AccountDraft {
   accountNumber?: unknown;
+  bankName?: unknown;
   swiftBic?: unknown;
   country?: unknown;
-  clearing?: { scheme?: unknown; code?: unknown } | null;
+  clearing?: { scheme?: unknown; code?: unknown } | null | undefined;
 }
 
 /** What does not go together in a bank account; `path` begins at the account. */
@@ -31,7 +32,27 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function numberFaults({ accountNumber, country, swiftBic: bic, clearing }: AccountDraft): AccountDraftFault[] {
+/** Whether nothing but the bank's name, or nothing at all, says which bank has the account. Source: docs/GAPS.md#P2 */
+export function lacksBankCode({ accountNumber, country, swiftBic, clearing }: AccountDraft): boolean {
+  if ((swiftBic ?? clearing ?? null) !== null) return false;
+  return typeof accountNumber === 'string' && typeof country === 'string' && !isMeantAsIban(accountNumber, country);
+}
+
+/** A member that the payment was taken without, although partners ask for it. */
+export interface UnmetMember {
+  field: string;
+  reason: string;
+}
+
+/** @returns what partners ask for that an account lacks which may be paid to. Source: docs/GAPS.md#P2 */
+export function unmetMembers(account: AccountDraft): UnmetMember[] {
+  if (!lacksBankCode(account)) return [];
+  const reason = 'The bank is known by its name alone: partners ask for its BIC, or for a clearing code.';
+  return [{ field: 'beneficiary.bankAccount.swiftBic', reason }];
+}
+
+function numberFaults(account: AccountDraft): AccountDraftFault[] {
+  const { accountNumber, country, swiftBic: bic, bankName } = account;
   if (typeof accountNumber !== 'string' || typeof country !== 'string') return [];
   const faults: AccountDraftFault[] = [];
   const broken = ibanFault(accountNumber, country);
@@ -41,7 +62,7 @@ function numberFaults({ accountNumber, country, swiftBic: bic, clearing }: Accou
       const message = 'must be a BIC of the country of the bank account';
       faults.push({ path: ['swiftBic'], code: 'bic_country', message });
     }
-  } else if ((bic ?? clearing ?? null) === null && !isMeantAsIban(accountNumber, country)) {
+  } else if (lacksBankCode(account) && !(typeof bankName === 'string' && /\S/u.test(bankName))) {
     faults.push({ path: ['swiftBic'], code: 'required', message: BIC_REQUIRED });
   }
   return faults;

@@ -1,4 +1,4 @@
-import { ACCOUNT_NUMBERS, type NumberForm } from '../../../facts/corridors';
+import { ACCOUNT_NUMBERS, type NumberForm } from '../../facts/corridors';
 import { isRightBy371 } from '../../weights-371';
 import { isMeantAsIban } from './bank-account';
 

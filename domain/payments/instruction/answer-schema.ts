@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { CancellationShape } from '../dispatch/cancellation-schema';
+import { NotesShape } from '../../schema-tools';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from '../settlement/reconciliation';
 import { CHARGE_BEARERS } from './charge-bearer';
 import { CLEARING_SCHEMES } from './clearing';
 import { IDENTIFIER_TYPES, PARTY_TYPES } from './instruction-schema';
-import { REPORT_KINDS } from '../reports/report-key';
 import { ApprovalShape } from '../review/approval-schema';
+import { PayeeCheckShape } from '../review/payee-check-schema';
 import { InformationShape } from '../review/information-schema';
 import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
+import { ProofShape } from '../settlement/proof-schema';
 import { RecallShape } from '../settlement/recall-schema';
 import { DATE_CHANGES } from '../routing/redating';
+import { SentAs, UnmetRequirement } from './preview-parts';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
-import { DISPOSITIONS } from '../reports/transitions';
 
-const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
+/** A status as answers have it. */
+export const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
 const TimelineName = z.enum(TIMELINES).meta({ id: 'SettlementTimeline' });
 const Reasons = z.array(z.object({ code: z.string(), message: z.string() }).meta({ id: 'Reason' }));
 const FeeItem = z.object({ type: z.string(), amount: z.number() }).meta({ id: 'FeeItem' });
@@ -45,6 +48,11 @@ const DateHistory = z
       'closed or opened; rerouted: it moved to another route',
   });
 
+const Unmet = z
+  .array(z.object({ field: z.string(), reason: z.string() }).meta({ id: 'UnmetMember' }))
+  .optional()
+  .meta({ description: 'What partners ask for and the request lacks; absent where there is nothing' });
+
 /** Answer to a creation. Source: specification, "Payment instruction (as returned)" */
 export const CreatedInstruction = z
   .object({
@@ -63,10 +71,8 @@ export const CreatedInstruction = z
     }),
     fees: Fee,
     route: JudgedRoute,
-    ignored: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Unknown members of the request, by path; absent where there are none' }),
+    ...NotesShape,
+    unmet: Unmet,
   })
   .meta({ id: 'CreatedPaymentInstruction' });
 
@@ -79,11 +85,9 @@ export const ScreeningList = z.object({
 });
 
 /** How a screening of the parties comes out. Source: docs/GAPS.md#P13 */
-const SCREENING_CLASSES = ['clear', 'review', 'blocked'] as const;
+const SCREENING_CLASSES = ['clear', 'not_screened', 'review', 'blocked'] as const;
 
-const UnmetRequirement = z
-  .object({ rule: z.string(), field: z.string(), code: z.string(), message: z.string() })
-  .meta({ id: 'UnmetRequirement' });
+const OtherRoutes = z.array(JudgedRoute).meta({ description: "The key's other routes, and why each was not chosen" });
 
 /** What a creation with the same body would decide at this moment. Source: docs/GAPS.md#P2 */
 export const PaymentPreview = z
@@ -101,9 +105,7 @@ export const PaymentPreview = z
     }),
     fees: Fee,
     route: JudgedRoute,
-    losingRoutes: z
-      .array(JudgedRoute)
-      .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
+    losingRoutes: OtherRoutes,
     heldUntil: z.string().nullable().meta({
       description:
         'When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent',
@@ -117,7 +119,11 @@ export const PaymentPreview = z
       .object({ quoteId: z.string(), expiresAt: z.string() })
       .nullable()
       .meta({ description: 'With `hold_for`: a creation that names it gets this route, fee and date, once' }),
+    sentAs: SentAs,
     ignored: z.array(z.string()).meta({ description: 'Unknown members of the request, by path' }),
+    normalised: z.array(z.string()).meta({ description: 'Members that were taken in another form, by path' }),
+    assumed: z.array(z.string()).meta({ description: 'Absent members that another one tells, by path' }),
+    unmet: Unmet,
   })
   .meta({ id: 'PaymentPreview' });
 
@@ -137,18 +143,19 @@ export const ReconciliationShape = z
   })
   .meta({ id: 'Reconciliation' });
 
-const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' });
+/** An amount in an answer. */
+export const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' });
 
 /** A settlement confirmation as it is shown again. */
 export const SettlementShape = z
   .object({
     confirmedAt: z.string(),
-    settlementReference: z.string(),
+    settlementReference: z.string().nullable(),
     actualAmount: z.number(),
     actualCurrency: z.string(),
     beneficiaryReceived: Money.optional(),
-    exchangeRate: z.object({ rate: z.number(), timestamp: z.string() }).optional(),
-    fees: Money.extend({ breakdown: z.array(FeeItem) }).optional(),
+    exchangeRate: z.object({ rate: z.number(), timestamp: z.string().optional() }).optional(),
+    fees: Money.extend({ breakdown: z.array(FeeItem).optional() }).optional(),
   })
   .meta({ id: 'Settlement' });
 
@@ -274,11 +281,20 @@ export const RetrievedInstruction = Summary.extend({
   recall: RecallShape.nullable().meta({ description: 'The recall after settlement' }),
   settlement: SettlementShape.nullable(),
   reconciliation: ReconciliationShape.nullable(),
+  payeeCheck: PayeeCheckShape.nullable().meta({ description: "What the payee's bank says of the name" }),
+  proof: ProofShape.nullable().meta({
+    description: "What its bank's books say beside the partner's word; null before it is with a partner",
+  }),
   erasedAt: z.string().nullable().meta({ description: 'When its personal data were erased on request' }),
 }).meta({ id: 'PaymentInstruction' });
 
 /** An instruction in a list. */
 export const ListedInstruction = Summary.extend({
+  beneficiaryName: z.string().nullable().meta({ description: "The payee's name; null once the payment was erased" }),
+  others: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'With `clientReference`: the earlier payments that have it, the newest first' }),
   settlementDetails: z.object({
     expectedSettlementDate: z.string().optional(),
     settledAt: z.string().optional(),
@@ -298,41 +314,6 @@ export const Tracked = z
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'TrackedInstructions' });
-
-/** Answer to a report. Source: docs/GAPS.md#P4 */
-export const ReportReceipt = z
-  .object({
-    instructionId: z.string(),
-    status: Status,
-    previousStatus: Status,
-    disposition: z.enum(['applied', 'duplicate', 'stale', 'waiting']),
-    reportId: z.string(),
-    recordedAt: z.string(),
-  })
-  .meta({ id: 'ReportReceipt' });
-
-/** Answer to a settlement confirmation. Source: docs/GAPS.md#P5 */
-export const SettlementReceipt = ReportReceipt.extend({
-  settlement: SettlementShape,
-  reconciliation: ReconciliationShape,
-}).meta({ id: 'SettlementReceipt' });
-
-/** One thing that a partner said of an instruction. Source: docs/GAPS.md#P3 */
-export const PartnerReport = z
-  .object({
-    reportId: z.string(),
-    kind: z.enum(REPORT_KINDS),
-    status: Status,
-    disposition: z.enum(DISPOSITIONS),
-    effectiveAt: z.string(),
-    recordedAt: z.string(),
-    message: z.string().nullable(),
-    partnerReference: z.string().nullable(),
-    bankReference: z.string().nullable(),
-    reasonCode: z.string().nullable(),
-    returned: Money.nullable().meta({ description: 'The returned amount, if the report gave it' }),
-  })
-  .meta({ id: 'PartnerReport' });
 
 /** Answer to a cancellation; a repeat gets the present state. Source: docs/GAPS.md#P7 */
 export const CancellationAnswer = z

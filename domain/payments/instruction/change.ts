@@ -1,10 +1,14 @@
 import type { EventBody } from '../../webhooks/events';
 import type { Approval } from '../review/approval';
 import type { ComplianceHold } from '../review/compliance-hold';
+import type { Contradiction } from '../review/contradiction';
 import type { RouteTerms } from '../routing/failover';
 import type { InformationRequest, SealedWords } from '../review/information';
+import type { PayeeCheck } from '../review/payee-check';
 import type { KeptDecision } from '../review/operator-decision';
+import { destinationName } from '../dispatch/destination';
 import { emptyPlan, planTransition, type HistoryEntry, type TransitionPlan } from './plan';
+import type { Booking, Proof } from '../settlement/booking';
 import type { Recall } from '../settlement/recall';
 import type { Reconciliation } from '../settlement/reconciliation';
 import type { NewDates } from '../routing/redating';
@@ -45,7 +49,8 @@ export interface CaseToOpen {
     | 'listed_beneficiary'
     | 'statement_contradicts'
     | 'given_up'
-    | 'return_mismatch';
+    | 'return_mismatch'
+    | 'booking_overdue';
   /** The report that it is about; null where the partner said it in an answer to a call of ours. */
   reportId: string | null;
   detail: object;
@@ -87,13 +92,20 @@ export type Message =
  * whose record was lost.
  */
 export type DispatchChange =
-  | { kind: 'begin'; attempt: number }
-  | { kind: 'recover'; attempt: number; state: Dispatch['state']; fault: string | null }
+  | { kind: 'begin'; attempt: number; destination: string }
+  | {
+      kind: 'recover';
+      attempt: number;
+      destination: string | null;
+      state: Dispatch['state'];
+      fault: string | null;
+    }
   | {
       kind: 'update';
       attempt: number;
       state: Dispatch['state'];
       sends: number;
+      destination: string | null;
       fault: string | null;
       endedAt: Date | null;
       deniedAt: Date | null;
@@ -121,6 +133,16 @@ export interface PaymentChange {
   report?: Report;
   settlement?: { bodyHash: string; confirmedAt: Date; confirmation: object; reconciliation: Reconciliation };
   cases?: CaseToOpen[];
+  /** Kinds of cases that end, where all that they say is over. */
+  closedCases?: readonly ('statement_contradicts' | 'return_mismatch' | 'booking_overdue')[];
+  /** What its banks have booked, as it is then. */
+  bookings?: readonly Booking[];
+  /** What its bank's books say of it then. */
+  proof?: Proof;
+  /** What the payee's bank says of the name, as it is then. */
+  payeeCheck?: PayeeCheck;
+  /** The name that it suggests. */
+  words?: SealedWords;
   /** Events beside those of the statuses. */
   notices?: EventBody[];
   partnerReference?: string | null;
@@ -142,6 +164,8 @@ export interface PaymentChange {
   resubmittedAs?: string;
   /** What compliance decided. */
   complianceHold?: ComplianceHold;
+  /** What contradicts it, or that a person has decided about that. */
+  contradiction?: Contradiction;
   /** The approvals of members, as they are then. */
   approval?: Approval;
   /** What the client was asked, as it is then, and the words of the one that is new or answered. */
@@ -175,10 +199,10 @@ export function clientCancellationPlan(state: PaymentState, at: Date): Transitio
 /** @returns an update of the latest dispatch that changes what `members` names */
 export function dispatchUpdate(
   dispatch: Dispatch,
-  members: Partial<Pick<Dispatch, 'state' | 'sends' | 'endedAt' | 'deniedAt' | 'refusal'>> & { fault?: string | null },
+  members: Partial<Omit<Dispatch, 'attempt' | 'partnerId' | 'startedAt'>> & { fault?: string | null },
 ): DispatchChange {
-  const { attempt, state, sends, endedAt, deniedAt, refusal } = dispatch;
-  return { kind: 'update', attempt, state, sends, endedAt, deniedAt, refusal, fault: null, ...members };
+  const { attempt, state, sends, destination, endedAt, deniedAt, refusal } = dispatch;
+  return { kind: 'update', attempt, state, sends, destination, endedAt, deniedAt, refusal, fault: null, ...members };
 }
 
 /** When the money arrived: the confirmation's word, else that of the report that settled it. */
@@ -235,9 +259,10 @@ export function recallAfter(state: PaymentState, change: PaymentChange): Recall 
 }
 
 /** A dispatch whose record was lost, as far as it can be known: one call of the next attempt, which has ended. */
-export function lostDispatch({ dispatch, partnerId }: PaymentState, at: Date): Dispatch {
+export function lostDispatch({ dispatch, partnerId, partnerGeneration }: PaymentState, at: Date): Dispatch {
   const attempt = (dispatch?.attempt ?? 0) + 1;
-  return { attempt, partnerId, state: 'unknown', sends: 1, startedAt: at, endedAt: at, deniedAt: null, refusal: null };
+  const call = { attempt, partnerId, sends: 1, destination: destinationName(partnerGeneration), startedAt: at };
+  return { ...call, state: 'unknown', endedAt: at, deniedAt: null, refusal: null };
 }
 
 function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | null {
@@ -245,8 +270,8 @@ function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | n
   if (dispatch === undefined) return state.dispatch;
   if (dispatch.kind === 'update') {
     if (state.dispatch === null) return null;
-    const { state: newState, sends, endedAt, deniedAt, refusal } = dispatch;
-    return { ...state.dispatch, state: newState, sends, endedAt, deniedAt, refusal };
+    const { state: newState, sends, destination, endedAt, deniedAt, refusal } = dispatch;
+    return { ...state.dispatch, state: newState, sends, destination, endedAt, deniedAt, refusal };
   }
   if (dispatch.kind === 'recover') return { ...lostDispatch(state, change.at), state: dispatch.state };
   const again = state.dispatch?.attempt === dispatch.attempt ? state.dispatch : null;
@@ -255,6 +280,7 @@ function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | n
     partnerId: state.partnerId,
     state: 'sending',
     sends: (again?.sends ?? 0) + 1,
+    destination: dispatch.destination,
     startedAt: again?.startedAt ?? change.at,
     endedAt: null,
     deniedAt: null,
@@ -264,6 +290,29 @@ function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | n
 
 function statusesAfter(state: PaymentState, history: readonly HistoryEntry[]): PaymentStatus[] {
   return [...new Set([...state.historyStatuses, ...history.map(({ status }) => status)])];
+}
+
+/** What the client sees as the time of the last update moves with what it can see. */
+export function isVisible({
+  plan,
+  settlement,
+  cancellation,
+  recall,
+  information,
+  report,
+  waitingReason,
+  approval,
+  proof,
+  payeeCheck,
+  reroute,
+  redate,
+}: PaymentChange): boolean {
+  if (plan.history.length > 0 || plan.returned !== undefined || settlement !== undefined || cancellation !== undefined)
+    return true;
+  if (recall !== undefined || information !== undefined || approval !== undefined) return true;
+  if (proof !== undefined || payeeCheck !== undefined) return true;
+  if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
+  return report !== undefined && report.bankReference !== null;
 }
 
 /**
@@ -281,6 +330,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     ...state,
     ...{ partnerId, feeEstimated, cutOffZone, expectedDate, releaseAt },
     version,
+    lastUpdatedAt: isVisible(change) ? change.at : state.lastUpdatedAt,
     status: plan.status,
     eventSequence: state.eventSequence + plan.events.length,
     historyStatuses: statusesAfter(state, plan.history),
@@ -292,14 +342,20 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
         : { status: 'requested', reason: null, requestedAt: '', ...state.cancellation, ...cancellation },
     recall: recallAfter(state, change) ?? state.recall,
     returned: plan.returned ?? state.returned,
+    bookings: change.bookings ?? state.bookings,
+    proof: change.proof ?? state.proof,
+    payeeCheck: change.payeeCheck ?? state.payeeCheck,
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,
     complianceHold: change.complianceHold ?? state.complianceHold,
+    contradiction: change.contradiction ?? state.contradiction,
+    isScreened: state.isScreened || change.screening !== undefined,
     approval: change.approval ?? state.approval,
     information: change.information?.requests ?? state.information,
     resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
+    settlementConfirmedAt: change.settlement?.confirmedAt ?? state.settlementConfirmedAt,
     repeat: null,
     isClaimed: state.isClaimed && change.dispatch === undefined,
   };

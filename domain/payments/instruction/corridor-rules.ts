@@ -1,4 +1,4 @@
-import type { NumberForm } from '../../../facts/corridors';
+import type { NumberForm } from '../../facts/corridors';
 import { ACCOUNT_RULES } from './account-rules';
 import type { PartyType } from './instruction-schema';
 import { SEPA_COUNTRIES } from './sepa';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountFault, amountFaultText, currencyDigits } from '../../money';
+import { alsoTaken, ASSUMED_FROM } from '../../other-forms';
 import { BankingCountry, CalendarDate, Currency, optional } from '../../schema-tools';
 import { accountDraftFaults, type AccountDraft } from './account-faults';
 import { BIC_PATTERN } from './bank-account';
@@ -38,11 +39,16 @@ export const BankAccount = z
       .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens')
       .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit')
       // One pattern for both: generators lose the type of a text with two.
-      .meta({ override: { pattern: '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$', allOf: undefined } }),
+      .meta({
+        override: { pattern: '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$', allOf: undefined },
+        ...alsoTaken('accountNumber'),
+      }),
     bankName: optional(z.string().max(MAX_LINE)),
-    swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
+    swiftBic: optional(
+      z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)').meta(alsoTaken('bic')),
+    ),
     clearing: optional(Clearing),
-    country: BankingCountry,
+    country: BankingCountry.meta({ [ASSUMED_FROM]: '^.country' }),
   })
   .meta({ id: 'BankAccount' });
 
@@ -105,7 +111,7 @@ export const Beneficiary = z
   .object({
     name: PartyName,
     type: optional(z.enum(PARTY_TYPES)),
-    country: BankingCountry,
+    country: BankingCountry.meta({ [ASSUMED_FROM]: 'bankAccount.country' }),
     bankAccount: BankAccount,
     address: optional(Address),
     dateOfBirth: optional(
@@ -142,6 +148,7 @@ export const Purpose = z
           'Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is ' +
           'written, so misspellings are not detected',
         examples: ['trade_settlement', 'service_payment'],
+        ...alsoTaken('purposeCode'),
       }),
     description: optional(z.string().max(MAX_TEXT)),
     nationalCode: optional(
@@ -249,7 +256,7 @@ export const CreateInstruction = z
       z
         .string()
         .min(1)
-        .max(64)
+        .max(MAX_LINE)
         .regex(/^[^\p{C}]*$/u, 'must consist of printable characters'),
     ),
     uetr: optional(Uetr),

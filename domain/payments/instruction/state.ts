@@ -1,8 +1,11 @@
 import type { Approval } from '../review/approval';
 import type { ComplianceHold } from '../review/compliance-hold';
+import type { Contradiction } from '../review/contradiction';
 import type { InformationRequest } from '../review/information';
+import type { PayeeCheck } from '../review/payee-check';
 import type { KeptDecision } from '../review/operator-decision';
 import type { InstructionState } from './plan';
+import type { Booking, Proof } from '../settlement/booking';
 import type { Recall } from '../settlement/recall';
 import type { ReturnedMoney } from '../settlement/returned-money';
 import type { PaymentStatus } from './status';
@@ -13,6 +16,14 @@ export interface Cancellation {
   status: 'requested' | 'cancelled' | 'refused';
   reason: string | null;
   requestedAt: string;
+}
+
+/** Who cancelled or rejected the batch of an instruction. Source: docs/GAPS.md#P18 */
+export interface BatchCancelledBy {
+  batchId: string;
+  actor: string;
+  requestId: string | null;
+  reason: string | null;
 }
 
 /**
@@ -29,6 +40,8 @@ export interface Dispatch {
   state: DispatchState;
   /** Calls of this attempt that were begun; a call that provably never left is subtracted. */
   sends: number;
+  /** Name of the destination under which its last call was begun; null where that is not known. */
+  destination: string | null;
   startedAt: Date;
   /**
    * When the last call ended, never too early: by Postgres' clock once the caller has recorded its end, and the latest
@@ -50,13 +63,17 @@ export interface EarlierReport {
   recordedAt: Date;
 }
 
-/** Everything that a decision about a payment may look at; `version` guards the write that follows. */
+/**
+ * Everything that a decision about a payment may look at; `version` guards the write that follows, and `lastUpdatedAt` where
+ * Postgres has lost commits and gives a version again.
+ */
 export interface PaymentState extends InstructionState {
   id: string;
   version: number;
   accountId: string;
   clientReference: string | null;
   submittedAt: Date;
+  lastUpdatedAt: Date;
   /** Decimal text in the currency's major unit. */
   amount: string;
   currency: string;
@@ -67,6 +84,8 @@ export interface PaymentState extends InstructionState {
   cutOffZone: string;
   /** The partner of its current route. */
   partnerId: string;
+  /** Generation of that partner's destination; null unless the payment is pending. */
+  partnerGeneration: number | null;
   /** Before this it must not be sent: its value date; null when nothing holds it. */
   releaseAt: Date | null;
   /**
@@ -76,16 +95,28 @@ export interface PaymentState extends InstructionState {
   beneficiaryHeldUntil: Date | null;
   /** Its compliance hold; null when its screening was clear. */
   complianceHold: ComplianceHold | null;
+  /** What contradicts it, until a person has decided and after; null where nothing did. */
+  contradiction: Contradiction | null;
+  /** Whether its newest receipt is of the lists, blocked countries and algorithm in force. */
+  isScreened: boolean;
   /** The approvals of members that it needs, and those given; null where it needs none. */
   approval: Approval | null;
+  /** What the payee's bank says of the name, and what was decided about it; null where it says nothing. */
+  payeeCheck: PayeeCheck | null;
   /** What the client was asked during a review, in order. */
   information: readonly InformationRequest[];
   waitingReason: string | null;
+  /** Who cancelled the batch that it was made from; null where it has none, or that was not cancelled. */
+  batchCancelledBy: BatchCancelledBy | null;
   cancellation: Cancellation | null;
   /** What was asked back after settlement, or null. */
   recall: Recall | null;
-  /** How much came back, where the report of the return says so. */
+  /** How much came back, where the report of the return says so, or the bank has booked it. */
   returned: ReturnedMoney | null;
+  /** What banks of its partners have booked about it, each once, in the order in which they became known. */
+  bookings: readonly Booking[];
+  /** What these say beside its partner's word; null while none has named it. */
+  proof: Proof | null;
   dispatch: Dispatch | null;
   /** What an operator decided last. */
   operatorDecision: KeptDecision | null;
@@ -95,6 +126,8 @@ export interface PaymentState extends InstructionState {
   endedByPartnerAt: Date | null;
   /** Hash of the settlement confirmation that is attached, or null. */
   settlementHash: string | null;
+  /** When that confirmation says that the money arrived. */
+  settlementConfirmedAt: Date | null;
   /** The payment by which it was instructed again, or null. */
   resubmittedAs: string | null;
   /** An earlier report with the same deduplication key. */

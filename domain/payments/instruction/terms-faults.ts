@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tenant } from '../../auth/tenant';
 import type { FieldFault } from '../../errors';
 import { BankingCountry, CalendarDate, Currency, optional, sound } from '../../schema-tools';
+import { lacksBankCode } from './account-faults';
 import { unmetFaults } from './corridor-faults';
 import { refuseRoutes, type Route, type RouteRefusal } from '../routing/routing';
 import { TIMELINES } from './status';
@@ -39,7 +40,13 @@ export function birthFaults(dateOfBirth: string | undefined, today: string): Fie
 const SentInstruction = z.object({
   amount: sound(z.number()),
   currency: sound(Currency),
-  beneficiary: sound(z.object({ country: sound(BankingCountry), dateOfBirth: sound(optional(CalendarDate)) })),
+  beneficiary: sound(
+    z.object({
+      country: sound(BankingCountry),
+      dateOfBirth: sound(optional(CalendarDate)),
+      bankAccount: sound(z.looseObject({})),
+    }),
+  ),
   settlementRoute: sound(
     z.object({ routeId: optional(z.string()), settlementTimeline: sound(optional(z.enum(TIMELINES))) }),
   ),
@@ -81,6 +88,7 @@ export function termsFaults(
     // Of what has ended it does not matter that nothing carries it.
     currency: withdrawn.length > 0 ? undefined : (currency ?? undefined),
     beneficiaryCountry: beneficiary?.country ?? undefined,
+    lacksBankCode: lacksBankCode(beneficiary?.bankAccount ?? {}),
     routeId: settlementRoute?.routeId,
     timeline: settlementRoute?.settlementTimeline ?? undefined,
   });

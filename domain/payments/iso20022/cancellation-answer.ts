@@ -4,7 +4,10 @@ export interface CancellationDecision {
   line: number;
   /** Whatever names the payment, without repetition. */
   references: string[];
-  answer: 'accepted' | 'refused' | 'open';
+  /** Null where the code is not known. */
+  answer: 'accepted' | 'refused' | 'open' | null;
+  /** As the bank gave it. */
+  code: string;
 }
 
 /** A bank's answer to cancellation requests. */

@@ -1,25 +1,39 @@
+import { bankReferenceOf, endToEndIdOf, type OrderPart } from './bank-reference';
+import { group, text, type Part } from './element';
+import { messageDocument, timeText } from './message-document';
 import { agent } from './parties';
-import { messageDocument } from './message-document';
-import { group, text } from '../../xml';
+import type { ProfiledMessage } from './profiled-message';
 
 /** What the bank is asked for: not to make a payment that it was ordered to make, or to get its money back. */
 export interface CancellationRequest {
-  /** Name of the message, at most 35 characters. */
-  messageId: string;
-  createdAt: Date;
   instructionId: string;
-  /** Name of the message that ordered it. */
-  orderId: string;
-  /** Message definition of that message, such as `pain.001.001.09`. */
-  orderDefinition: string;
-  /** Null where it is not at hand. */
-  uetr: string | null;
+  /** `c` for a cancellation, `r` for a recall. */
+  part: OrderPart;
+  createdAt: Date;
+  /** What the message that ordered it says of itself. */
+  order: {
+    /** Name of the message. */
+    messageId: string;
+    /** Message definition, such as `pain.001.001.09`. */
+    definition: string;
+    /** As the order has them. */
+    instrId: string;
+    endToEndId: string;
+    /** Null where it is not at hand. */
+    uetr: string | null;
+  };
   /** ISO 20022 external cancellation reason code. */
   reasonCode: string;
   reason: string | null;
 }
 
-const CAMT_056 = 'camt.056.001.08';
+/** Holder of the account, BIC of its bank, and its own where it is a bank itself. */
+export interface AskingParty {
+  name: string;
+  bic: string;
+  instructingBic?: string | undefined;
+}
+
 /** Characters of a line of `AddtlInf`. Source: ISO 20022, Max105Text */
 const LINE = 105;
 
@@ -29,43 +43,82 @@ function linesOf(words: string): string[] {
   return Array.from({ length: count }, (_, index) => characters.slice(index * LINE, (index + 1) * LINE).join(''));
 }
 
-/**
- * A cancellation request about one payment.
- * @param asking holder of the account, BIC of its bank, and its own where it is a bank itself
- * @returns the document as text, to be written in UTF-8
- * Source: ISO 20022, camt.056.001.08 (FIToFIPaymentCancellationRequest); docs/GAPS.md#P19
- */
-export function writeCamt056(
-  request: CancellationRequest,
-  asking: { name: string; bic: string; instructingBic?: string | undefined },
-): string {
-  const { messageId, createdAt, instructionId, orderId, orderDefinition, uetr, reasonCode, reason } = request;
+function assignment(messageId: string, createdAt: Date, { name, bic, instructingBic }: AskingParty): Part {
+  const assigner =
+    instructingBic === undefined ? group('Pty', text('Nm', name)) : agent('Agt', { bic: instructingBic });
+  return group(
+    'Assgnmt',
+    text('Id', messageId),
+    group('Assgnr', assigner),
+    group('Assgne', agent('Agt', { bic })),
+    text('CreDtTm', timeText(createdAt)),
+  );
+}
+
+/** @returns the transaction that is to be cancelled, with the message that ordered it where that stands in it */
+function transaction(messageId: string, request: CancellationRequest, original: Part): Part {
+  const { order, reasonCode, reason } = request;
   const words = linesOf(reason ?? '').map((line) => text('AddtlInf', line));
+  return group(
+    'TxInf',
+    text('CxlId', messageId),
+    original,
+    text('OrgnlInstrId', order.instrId),
+    text('OrgnlEndToEndId', order.endToEndId),
+    text('OrgnlUETR', order.uetr),
+    group('CxlRsnInf', group('Rsn', text('Cd', reasonCode)), ...words),
+  );
+}
+
+/**
+ * A cancellation request about one payment: camt.055 from the customer of a bank, camt.056 from another bank.
+ * @param definition message definition by the bank's profile
+ * @returns the document as text, to be written in UTF-8
+ * Source: ISO 20022, camt.055.001 (CustomerPaymentCancellationRequest), camt.056.001 (FIToFIPaymentCancellationRequest);
+ *   docs/GAPS.md#P19, docs/GAPS.md#P23
+ */
+export function writeCancellationRequest(
+  request: CancellationRequest,
+  asking: AskingParty,
+  { definition, message }: { definition: string; message: ProfiledMessage },
+): string {
+  const { createdAt, order } = request;
+  const messageId = bankReferenceOf(request.instructionId, request.part);
+  const original = group('OrgnlGrpInf', text('OrgnlMsgId', order.messageId), text('OrgnlMsgNmId', order.definition));
+  const isOfCustomer = definition.startsWith('camt.055');
+  const underlying = isOfCustomer
+    ? group(
+        'OrgnlPmtInfAndCxl',
+        text('OrgnlPmtInfId', order.messageId),
+        original,
+        transaction(messageId, request, null),
+      )
+    : transaction(messageId, request, original);
+  const sender = { bic: asking.instructingBic, name: asking.name };
   return messageDocument(
-    CAMT_056,
+    message,
+    { definition, messageId, createdAt, sender, receiverBic: asking.bic },
     group(
-      'FIToFIPmtCxlReq',
-      group(
-        'Assgnmt',
-        text('Id', messageId),
-        asking.instructingBic === undefined
-          ? group('Assgnr', group('Pty', text('Nm', asking.name)))
-          : group('Assgnr', agent('Agt', { bic: asking.instructingBic })),
-        group('Assgne', agent('Agt', { bic: asking.bic })),
-        text('CreDtTm', createdAt.toISOString()),
-      ),
-      group(
-        'Undrlyg',
-        group(
-          'TxInf',
-          text('CxlId', messageId),
-          group('OrgnlGrpInf', text('OrgnlMsgId', orderId), text('OrgnlMsgNmId', orderDefinition)),
-          text('OrgnlInstrId', instructionId),
-          text('OrgnlEndToEndId', instructionId),
-          text('OrgnlUETR', uetr),
-          group('CxlRsnInf', group('Rsn', text('Cd', reasonCode)), ...words),
-        ),
-      ),
+      isOfCustomer ? 'CstmrPmtCxlReq' : 'FIToFIPmtCxlReq',
+      assignment(messageId, createdAt, asking),
+      group('Undrlyg', underlying),
     ),
   );
+}
+
+/** @returns what an order says of itself, of the copy of its message, also of one that left with other references */
+export function orderedIn(
+  copy: string | null,
+  { instructionId, attempt, definition }: { instructionId: string; attempt: string; definition: string },
+): CancellationRequest['order'] {
+  const of = (element: string): string | null =>
+    new RegExp(`<${element}>([^<]+)</${element}>`).exec(copy ?? '')?.[1] ?? null;
+  const reference = bankReferenceOf(instructionId, attempt);
+  return {
+    messageId: of('MsgId') ?? reference,
+    definition: /<Document xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/.exec(copy ?? '')?.[1] ?? definition,
+    instrId: of('InstrId') ?? reference,
+    endToEndId: of('EndToEndId') ?? endToEndIdOf(instructionId),
+    uetr: of('UETR'),
+  };
 }

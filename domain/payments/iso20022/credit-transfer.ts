@@ -1,11 +1,13 @@
 import type { output } from 'zod';
 import type { BeneficiaryShape, DebtorShape, PurposeShape, RemittanceShape } from '../instruction/answer-schema';
 import type { ChargeBearer } from '../instruction/charge-bearer';
-import { isCreditorReference } from '../instruction/remittance';
 import { currencyDigits, Exact } from '../../money';
 import { account, agent, isLei, party, type PostalAddress } from './parties';
-import { documentInPieces } from './message-document';
-import { group, groupInPieces, text, type Fragment } from '../../xml';
+import { bankReferenceOf, endToEndIdOf } from './bank-reference';
+import { group, text, type Part } from './element';
+import { documentInPieces, timeText } from './message-document';
+import { typedReference } from './payee-reference-type';
+import type { ProfiledMessage } from './profiled-message';
 
 /** Whose account at the bank payments are made from. */
 export interface OrderingParty {
@@ -21,8 +23,8 @@ export interface OrderingParty {
 /** One payment as the bank is ordered to make it. */
 export interface CreditTransfer {
   instructionId: string;
-  /** Name of the message, and of its only payment information: at most 35 characters, another one for each attempt. */
-  messageId: string;
+  /** Counts dispatches from 1: the message, and its only payment information, has a name for each. */
+  attempt: number;
   createdAt: Date;
   amount: number;
   currency: string;
@@ -70,39 +72,45 @@ const MAX_PROPRIETARY_PURPOSE = 35;
 const MAX_NATIONAL_CODE = 10;
 
 /** @returns the purpose by its code of ISO 20022, or as it was given where there is none */
-export function purposeOf({ code }: CreditTransfer['purpose']): Fragment {
+export function purposeOf({ code }: CreditTransfer['purpose']): Part {
   const known = Object.hasOwn(PURPOSE_CODES, code) ? PURPOSE_CODES[code] : undefined;
   if (known !== undefined) return group('Purp', text('Cd', known));
-  return code.length > MAX_PROPRIETARY_PURPOSE ? '' : group('Purp', text('Prtry', code));
+  return code.length > MAX_PROPRIETARY_PURPOSE ? null : group('Purp', text('Prtry', code));
 }
 
 /** The code of the destination's authority. */
-export function regulatoryReporting({ purpose: { nationalCode }, beneficiary }: CreditTransfer): Fragment {
-  if (nationalCode === undefined || nationalCode.length > MAX_NATIONAL_CODE) return '';
+export function regulatoryReporting({ purpose: { nationalCode }, beneficiary }: CreditTransfer): Part {
+  if (nationalCode === undefined || nationalCode.length > MAX_NATIONAL_CODE) return null;
   const country = text('Ctry', beneficiary.bankAccount.country);
   return group('RgltryRptg', group('Authrty', country), group('Dtls', country, text('Cd', nationalCode)));
 }
 
 /** Either form alone: many banks take a structured remittance or a free one, and not both. */
-export function remittanceOf({ remittance }: CreditTransfer): Fragment {
-  if (remittance === undefined) return '';
+export function remittanceOf({ remittance, beneficiary }: CreditTransfer): Part {
+  if (remittance === undefined) return null;
   const { reference, text: words } = remittance;
   if (reference === undefined) return group('RmtInf', text('Ustrd', words));
-  const type = isCreditorReference(reference) ? group('Tp', group('CdOrPrtry', text('Cd', 'SCOR'))) : '';
-  const ref = type === '' ? reference : reference.replaceAll(' ', '');
-  return group('RmtInf', group('Strd', group('CdtrRefInf', type, text('Ref', ref)), text('AddtlRmtInf', words)));
+  const typed = typedReference(reference, beneficiary.bankAccount.accountNumber);
+  const type =
+    typed === null
+      ? null
+      : group(
+          'Tp',
+          group('CdOrPrtry', text(typed.type === 'QRR' ? 'Prtry' : 'Cd', typed.type)),
+          text('Issr', typed.issuer),
+        );
+  const information = group('CdtrRefInf', type, text('Ref', typed?.reference ?? reference));
+  return group('RmtInf', group('Strd', information, text('AddtlRmtInf', words)));
 }
 
 /** @returns who is paid */
-export function creditor({ name, country, address, identifiers = [] }: CreditTransfer['beneficiary']): Fragment {
+export function creditor({ name, country, address, identifiers = [] }: CreditTransfer['beneficiary']): Part {
   const lei = identifiers.find(({ type, number }) => type === 'lei' && isLei(number))?.number;
   return party('Cdtr', { name, country, address, lei });
 }
 
 /** @returns the payee's bank; nothing where only the account names it */
-export function creditorAgent({
-  bankAccount: { swiftBic, clearing, bankName },
-}: CreditTransfer['beneficiary']): Fragment {
+export function creditorAgent({ bankAccount: { swiftBic, clearing, bankName } }: CreditTransfer['beneficiary']): Part {
   return agent('CdtrAgt', { bic: swiftBic, clearing, name: bankName });
 }
 
@@ -115,20 +123,35 @@ export function amountText({ amount, currency }: CreditTransfer): string {
 const URGENT = new Set(['instant', 'same_day']);
 
 /** Money in euros inside SEPA goes by the rules of the scheme, and bears its charges by them. */
-export function paymentType({ timeline, chargeBearer }: CreditTransfer): Fragment {
-  const level = chargeBearer === 'SLEV' ? group('SvcLvl', text('Cd', 'SEPA')) : '';
-  return group('PmtTpInf', level === '' && URGENT.has(timeline) ? text('InstrPrty', 'HIGH') : '', level);
+export function paymentType({ timeline, chargeBearer }: CreditTransfer): Part {
+  const level = chargeBearer === 'SLEV' ? group('SvcLvl', text('Cd', 'SEPA')) : null;
+  return group(
+    'PmtTpInf',
+    level === null && URGENT.has(timeline) ? text('InstrPrty', 'HIGH') : null,
+    level,
+    timeline === 'instant' ? group('LclInstrm', text('Cd', 'INST')) : null,
+  );
 }
 
-function transaction(order: CreditTransfer): Fragment {
+/** @returns the name of the message that orders a payment */
+export function orderReference({ instructionId, attempt }: Pick<CreditTransfer, 'instructionId' | 'attempt'>): string {
+  return bankReferenceOf(instructionId, String(attempt));
+}
+
+function transaction(order: CreditTransfer): Part {
   const { instructionId, uetr, beneficiary, debtor, currency } = order;
   const { accountNumber, country } = beneficiary.bankAccount;
   return group(
     'CdtTrfTxInf',
-    group('PmtId', text('InstrId', instructionId), text('EndToEndId', instructionId), text('UETR', uetr)),
-    group('Amt', text('InstdAmt', amountText(order), ` Ccy="${currency}"`)),
+    group(
+      'PmtId',
+      text('InstrId', orderReference(order)),
+      text('EndToEndId', endToEndIdOf(instructionId)),
+      text('UETR', uetr),
+    ),
+    group('Amt', text('InstdAmt', amountText(order), currency)),
     text('ChrgBr', order.chargeBearer),
-    debtor === undefined ? '' : party('UltmtDbtr', debtor),
+    debtor === undefined ? null : party('UltmtDbtr', debtor),
     creditorAgent(beneficiary),
     creditor(beneficiary),
     account('CdtrAcct', accountNumber, country),
@@ -138,11 +161,13 @@ function transaction(order: CreditTransfer): Fragment {
   );
 }
 
+type Orders = readonly [CreditTransfer, ...CreditTransfer[]];
+
 /** Payments of a message that have one day and one type of payment, in their order: a payment information each. */
-function paymentInformations(orders: readonly CreditTransfer[]): [CreditTransfer, ...CreditTransfer[]][] {
+function paymentInformations(orders: Orders): [CreditTransfer, ...CreditTransfer[]][] {
   const groups = new Map<string, [CreditTransfer, ...CreditTransfer[]]>();
   for (const order of orders) {
-    const key = executionDate(order) + paymentType(order);
+    const key = JSON.stringify([executionDate(order), paymentType(order)]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [order]);
     else known.push(order);
@@ -150,61 +175,62 @@ function paymentInformations(orders: readonly CreditTransfer[]): [CreditTransfer
   return [...groups.values()];
 }
 
-function executionDate({ valueDate, createdAt }: CreditTransfer): Fragment {
+function executionDate({ valueDate, createdAt }: CreditTransfer): Part {
   return group('ReqdExctnDt', text('Dt', valueDate ?? createdAt.toISOString().slice(0, 10)));
 }
 
 /** How many payments, and the sum of their amounts whatever their currencies. */
-function totals(orders: readonly CreditTransfer[]): Fragment {
+function totals(orders: readonly CreditTransfer[]): [Part, Part] {
   const [only] = orders.length === 1 ? orders : [];
   const sum = orders.reduce((all, { amount }) => all.add(amount), new Exact(0));
-  return (
-    text('NbOfTxs', String(orders.length)) + text('CtrlSum', only === undefined ? sum.toFixed() : amountText(only))
-  );
+  return [
+    text('NbOfTxs', String(orders.length)),
+    text('CtrlSum', only === undefined ? sum.toFixed() : amountText(only)),
+  ];
 }
 
-function groupHeader(orders: readonly [CreditTransfer, ...CreditTransfer[]], { name, lei }: OrderingParty): Fragment {
-  const [{ messageId, createdAt }] = orders;
+function groupHeader(orders: Orders, { name, lei }: OrderingParty): Part {
+  const [first] = orders;
   return group(
     'GrpHdr',
-    text('MsgId', messageId),
-    text('CreDtTm', createdAt.toISOString()),
-    totals(orders),
-    group('InitgPty', text('Nm', name), lei === undefined ? '' : group('Id', group('OrgId', text('LEI', lei)))),
+    text('MsgId', orderReference(first)),
+    text('CreDtTm', timeText(first.createdAt)),
+    ...totals(orders),
+    group('InitgPty', text('Nm', name), lei === undefined ? null : group('Id', group('OrgId', text('LEI', lei)))),
   );
 }
 
-function* paymentInformation(payments: readonly [CreditTransfer, ...CreditTransfer[]], debtor: Fragment) {
-  const [first] = payments;
-  yield text('PmtInfId', first.messageId) + text('PmtMtd', 'TRF') + totals(payments);
-  yield paymentType(first) + executionDate(first) + debtor;
-  for (const payment of payments) yield transaction(payment);
-}
-
-function* initiation(orders: readonly [CreditTransfer, ...CreditTransfer[]], from: OrderingParty): Generator<Fragment> {
+function* initiation(orders: Orders, from: OrderingParty, message: ProfiledMessage): Generator<string> {
   const { accountNumber, country, bic } = from;
-  const debtor = party('Dbtr', from) + account('DbtrAcct', accountNumber, country) + agent('DbtrAgt', { bic });
-  yield groupHeader(orders, from);
+  const debtor = [party('Dbtr', from), account('DbtrAcct', accountNumber, country), agent('DbtrAgt', { bic })];
+  yield `<CstmrCdtTrfInitn>${message.write(groupHeader(orders, from))}`;
   for (const payments of paymentInformations(orders)) {
-    yield* groupInPieces('PmtInf', paymentInformation(payments, debtor));
+    const [first] = payments;
+    const beginning = [text('PmtInfId', orderReference(first)), text('PmtMtd', 'TRF'), ...totals(payments)];
+    const parts = [...beginning, paymentType(first), executionDate(first), ...debtor];
+    yield `<PmtInf>${parts.map((part) => message.write(part, 'PmtInf')).join('')}`;
+    for (const payment of payments) yield message.write(transaction(payment));
+    yield '</PmtInf>';
   }
+  yield '</CstmrCdtTrfInitn>';
 }
 
 /**
- * A customer credit transfer initiation: `EndToEndId` of a payment is the instruction's id, by which status reports and
- * statements name it. The adapter orders one payment a message; the message, and each of its payment informations, has the
- * name of its first payment's message.
+ * A customer credit transfer initiation: `EndToEndId` has the instruction's id, `InstrId` and the name of the message the
+ * reference of the attempt; status reports and statements name the payment by either. The adapter orders one payment a message;
+ * the message, and each of its payment informations, has the name of its first payment's message.
+ * @param message writes by the bank's profile and keeps what breaks its rules
  * @returns the document in pieces, one for each payment and some around them, to be written in UTF-8
- * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P19
+ * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P19, docs/GAPS.md#P23
  */
-export function pain001InPieces(
-  orders: readonly [CreditTransfer, ...CreditTransfer[]],
-  from: OrderingParty,
-): Generator<Fragment> {
-  return documentInPieces(PAIN_001, groupInPieces('CstmrCdtTrfInitn', initiation(orders, from)));
+export function pain001InPieces(orders: Orders, from: OrderingParty, message: ProfiledMessage): Generator<string> {
+  const [first] = orders;
+  const sender = { bic: undefined, name: from.name };
+  const about = { messageId: orderReference(first), createdAt: first.createdAt, sender, receiverBic: from.bic };
+  return documentInPieces(message, { definition: PAIN_001, ...about }, initiation(orders, from, message));
 }
 
 /** The same as one text. */
-export function writePain001(orders: readonly [CreditTransfer, ...CreditTransfer[]], from: OrderingParty): string {
-  return [...pain001InPieces(orders, from)].join('');
+export function writePain001(orders: Orders, from: OrderingParty, message: ProfiledMessage): string {
+  return [...pain001InPieces(orders, from, message)].join('');
 }

@@ -1,5 +1,5 @@
 import { compactAccountNumber, isMeantAsIban } from '../instruction/bank-account';
-import { group, text, type Fragment } from '../../xml';
+import { group, text, type Part } from './element';
 
 /** A postal address as an instruction or a setting has it. */
 export interface PostalAddress {
@@ -13,7 +13,6 @@ export interface PostalAddress {
 
 /** Characters that the members of `PstlAdr` have room for. Source: ISO 20022, PostalAddress24 */
 const ROOM = { StrtNm: 70, BldgNb: 16, BldgNm: 35, PstCd: 16, TwnNm: 35, CtrySubDvsn: 35, AdrLine: 70 };
-const MAX_LINES = 7;
 
 function cut(value: string, length: number): string {
   return Array.from(value).slice(0, length).join('');
@@ -34,13 +33,13 @@ function linesOf(value: string): string[] {
  * @param country of the party, where its address names none
  * Source: ISO 20022, PostalAddress24
  */
-function postalAddress(address: PostalAddress | undefined, country: string): Fragment {
+function postalAddress(address: PostalAddress | undefined, country: string): Part {
   const { street = '', building = '', city = '', postalCode = '', state = '' } = address ?? {};
   const lines: string[] = [];
-  const fit = (name: keyof typeof ROOM, value: string): Fragment => {
+  const fit = (name: keyof typeof ROOM, value: string): Part => {
     if (Array.from(value).length <= ROOM[name]) return text(name, value);
     lines.push(...linesOf(value));
-    return name === 'TwnNm' ? text(name, cut(value, ROOM.TwnNm)) : '';
+    return name === 'TwnNm' ? text(name, cut(value, ROOM.TwnNm)) : null;
   };
   const isNumber = /^[0-9]/.test(building) && Array.from(building).length <= ROOM.BldgNb;
   const members = [
@@ -51,7 +50,7 @@ function postalAddress(address: PostalAddress | undefined, country: string): Fra
     fit('CtrySubDvsn', state),
     text('Ctry', address?.country ?? country),
   ];
-  return group('PstlAdr', ...members, ...lines.slice(0, MAX_LINES).map((line) => text('AdrLine', line)));
+  return group('PstlAdr', ...members, ...lines.map((line) => text('AdrLine', line)));
 }
 
 const LEI = /^[A-Z0-9]{18}[0-9]{2}$/;
@@ -71,17 +70,17 @@ export interface Party {
 }
 
 /** @param element such as `Cdtr` */
-export function party(element: string, { name, country, address, lei }: Party): Fragment {
+export function party(element: string, { name, country, address, lei }: Party): Part {
   return group(
     element,
     text('Nm', name),
     postalAddress(address, country),
-    lei !== undefined && isLei(lei) ? group('Id', group('OrgId', text('LEI', lei))) : '',
+    lei !== undefined && isLei(lei) ? group('Id', group('OrgId', text('LEI', lei))) : null,
   );
 }
 
 /** @param element such as `CdtrAcct`; `country` is that of the account */
-export function account(element: string, accountNumber: string, country: string): Fragment {
+export function account(element: string, accountNumber: string, country: string): Part {
   const id = isMeantAsIban(accountNumber, country)
     ? text('IBAN', compactAccountNumber(accountNumber))
     : group('Othr', text('Id', accountNumber));
@@ -97,12 +96,12 @@ export interface Bank {
 }
 
 /** @param element such as `CdtrAgt`; nothing where only the account names the bank, as an IBAN does */
-export function agent(element: string, { bic, clearing, name }: Bank): Fragment {
+export function agent(element: string, { bic, clearing, name }: Bank): Part {
   const system =
     clearing === undefined
-      ? ''
+      ? null
       : group('ClrSysMmbId', group('ClrSysId', text('Cd', clearing.scheme)), text('MmbId', clearing.code));
   // A name alone says nothing that a bank could work with.
-  if (bic === undefined && system === '') return '';
+  if (bic === undefined && system === null) return null;
   return group(element, group('FinInstnId', text('BICFI', bic), system, text('Nm', name)));
 }

@@ -1,9 +1,10 @@
-import { isIdOf } from '../../ids';
 import type { PaymentStatus } from '../instruction/status';
+import { readBankReference } from './bank-reference';
+import type { SettledBy } from '../settlement/booking';
 
 /**
- * What a bank's status of a transaction says in the states of a payment. `ACSC` and `ACCC` are the end of a payment at the bank:
- * the booking that statements and notifications tell of attaches to it. `PDNG`, `RCVD` and `BLCK` say that the bank has it.
+ * What a bank's status of a transaction says in the states of a payment. `ACSC` (the ordering account is debited) and `ACCC` (the
+ * payee's account is credited) end a payment only where its partner says so. `PDNG`, `RCVD` and `BLCK` say that the bank has it.
  * Source: ISO 20022 external code set, ExternalPaymentTransactionStatus1Code; docs/GAPS.md#P19
  */
 const STATUSES: Readonly<Record<string, PaymentStatus>> = {
@@ -27,13 +28,23 @@ export function statusOfCode(code: string): PaymentStatus | null {
   return Object.hasOwn(STATUSES, code) ? (STATUSES[code] ?? null) : null;
 }
 
+/**
+ * @returns the state that a code reports at a partner; one that is not the end of a payment there is its `processing`
+ * Source: docs/GAPS.md#P25
+ */
+export function statusAt(code: string, status: PaymentStatus, settledBy: SettledBy): PaymentStatus {
+  const isFinal = settledBy === 'ACSC' || (settledBy === 'ACCC' && code === 'ACCC');
+  return status === 'settled' && !isFinal ? 'processing' : status;
+}
+
 /** What a status report says of one payment. */
 export interface ReportedTransaction {
   /** Line of the file at which it begins. */
   line: number;
   /** Whatever names the payment: its id, its UETR, or the name of the message that ordered it; without repetition. */
   references: string[];
-  status: PaymentStatus;
+  /** Null where the code says nothing of a payment, or is not known. */
+  status: PaymentStatus | null;
   /** As the bank gave it. */
   code: string;
   reasonCode: string | null;
@@ -61,18 +72,13 @@ export interface ParsedStatusReport {
   transactions: ReportedTransaction[];
 }
 
-/** What the name of an order adds to the id of its payment: the attempt. */
-const ATTEMPT = /-[0-9]{1,3}$/;
-/** What the name of a request to cancel or recall a payment adds to its id. */
-const REQUEST = /-[cr]$/;
-
 /** @returns the payment's id, where a reference is one, or is the name of a message that ordered it; else null */
 export function instructionOf(reference: string): string | null {
-  const id = reference.replace(ATTEMPT, '');
-  return isIdOf('instruction', id) ? id : null;
+  const { id, isRequest } = readBankReference(reference);
+  return isRequest ? null : id;
 }
 
 /** @returns as `instructionOf`, and the id of the payment that a request of that name was to cancel or recall */
 export function requestedInstructionOf(reference: string): string | null {
-  return instructionOf(reference.replace(REQUEST, ''));
+  return readBankReference(reference).id;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PartnerReport } from '../instruction/answer-schema';
+import { PartnerReport } from '../reports/receipt-schema';
 import { DISPOSITIONS } from './transitions';
 
 /** What became of a report; `unmatched`: the partner was not given such a payment. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REASON_ACTORS } from '../../../facts/reasons';
+import { REASON_ACTORS } from '../../facts/reasons';
 
 /** A code of ISO 20022, or one of the partner's own. */
 export const ReasonCode = z.string().regex(/^[A-Za-z0-9_.:-]{1,35}$/, 'must be 1 to 35 letters, digits and _ . : -');

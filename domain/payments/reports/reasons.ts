@@ -1,4 +1,4 @@
-import { REASON_CODES, type ReasonActor } from '../../../facts/reasons';
+import { REASON_CODES, type ReasonActor } from '../../facts/reasons';
 import type { PaymentStatus } from '../instruction/status';
 
 /** What a reason means, and what can be done about it. */

@@ -1,20 +1,28 @@
 import { z } from 'zod';
+import { amountFault, amountFaultText, type AmountFault } from '../../money';
+import { alsoTaken, MAX_MESSAGE } from '../../other-forms';
 import { Currency, optional, Timestamp } from '../../schema-tools';
-import { amountMessage } from '../instruction/instruction-schema';
+import { SaidPayeeCheckShape } from '../review/payee-check-schema';
 import { ReasonCode } from './reason-schema';
 import { PAYMENT_STATUSES } from '../instruction/status';
-import { isObject } from '../../unknown-value';
 
 const Reference = z.string().min(1).max(140);
 const MAX_BREAKDOWN_ITEMS = 100;
 
-interface ReportDraft {
-  details?: { returned?: { amount?: unknown; currency?: unknown } | null } | null;
+/** Of what a bank says of its own money: more decimals than the currency has are kept as said. */
+const ANY_DECIMALS = 15;
+
+function addFault(fault: AmountFault | null, context: z.RefinementCtx): void {
+  if (fault === null) return;
+  context.addIssue({ code: 'custom', message: amountFaultText(fault, null), params: { code: fault } });
 }
 
-function isReportDraft(value: unknown): value is ReportDraft {
-  return typeof value === 'object' && value !== null;
-}
+/** An amount as a partner says it, > 0. */
+const SaidAmount = z
+  .number()
+  .superRefine((amount, context) => addFault(amountFault(amount, ANY_DECIMALS), context))
+  .meta({ override: { exclusiveMinimum: 0 } });
+const SaidMoney = z.object({ amount: SaidAmount, currency: Currency });
 
 /** Body of a partner's status report. Source: specification, "Partner status report (request body)" */
 export const StatusReport = z
@@ -22,9 +30,10 @@ export const StatusReport = z
     status: z.enum(PAYMENT_STATUSES),
     partnerReference: optional(Reference),
     timestamp: optional(Timestamp),
+    payeeCheck: optional(SaidPayeeCheckShape),
     details: optional(
       z.object({
-        message: optional(z.string().max(1_000)),
+        message: optional(z.string().max(MAX_MESSAGE).meta(alsoTaken('cut'))),
         bankReference: optional(Reference),
         reasonCode: optional(
           ReasonCode.meta({
@@ -33,101 +42,52 @@ export const StatusReport = z
             examples: ['AC04'],
           }),
         ),
-        returned: optional(
-          z
-            .object({ amount: z.number().meta({ override: { exclusiveMinimum: 0 } }), currency: Currency })
-            .meta({ description: 'The returned amount; absent: presumably all of it' }),
-        ),
+        returned: optional(SaidMoney.meta({ description: 'The returned amount; absent: presumably all of it' })),
       }),
     ),
   })
-  .superRefine(
-    (value: unknown, context) => {
-      const returned = isReportDraft(value) ? value.details?.returned : undefined;
-      const fault = amountMessage(returned?.amount, returned?.currency);
-      if (fault === null) return;
-      const path = ['details', 'returned', 'amount'];
-      context.addIssue({ code: 'custom', path, message: fault.message, params: { code: fault.code } });
-    },
-    { when: () => true },
-  )
   .meta({ id: 'PartnerStatusReport' });
 
 export type StatusReportBody = z.output<typeof StatusReport>;
 
-const Money = z.object({ amount: z.number().meta({ override: { exclusiveMinimum: 0 } }), currency: Currency });
-
-const FeeAmount = z.number().meta({ override: { minimum: 0 } });
-
+/** A fee, or a rebate below 0. */
+const FeeAmount = z
+  .number()
+  .superRefine((amount, context) => addFault(amountFault(Math.abs(amount), ANY_DECIMALS, 'zero'), context));
 const Fees = z.object({
   amount: FeeAmount,
   currency: Currency,
-  breakdown: z.array(z.object({ type: z.string().min(1).max(64), amount: FeeAmount })).max(MAX_BREAKDOWN_ITEMS),
+  breakdown: optional(
+    z.array(z.object({ type: z.string().min(1).max(64), amount: FeeAmount })).max(MAX_BREAKDOWN_ITEMS),
+  ),
 });
 
-interface Draft {
-  actualAmount?: unknown;
-  actualCurrency?: unknown;
-  beneficiaryReceived?: { amount?: unknown; currency?: unknown } | null;
-  exchangeRate?: { rate?: unknown } | null;
-  fees?: { amount?: unknown; currency?: unknown; breakdown?: unknown } | null;
-}
-
-interface Check {
-  path: (string | number)[];
-  amount: unknown;
-  currency: unknown;
-  minimum: 'positive' | 'zero';
-}
-
-function moneyChecks(draft: Draft): Check[] {
-  const checks: Check[] = [
-    { path: ['actualAmount'], amount: draft.actualAmount, currency: draft.actualCurrency, minimum: 'positive' },
-    {
-      path: ['beneficiaryReceived', 'amount'],
-      amount: draft.beneficiaryReceived?.amount,
-      currency: draft.beneficiaryReceived?.currency,
-      minimum: 'positive',
-    },
-    { path: ['fees', 'amount'], amount: draft.fees?.amount, currency: draft.fees?.currency, minimum: 'zero' },
-  ];
-  const items: unknown = draft.fees?.breakdown;
-  if (!Array.isArray(items)) return checks;
-  items.forEach((item: unknown, index) => {
-    if (typeof item !== 'object' || item === null || !('amount' in item)) return;
-    const path = ['fees', 'breakdown', index, 'amount'];
-    checks.push({ path, amount: item.amount, currency: draft.fees?.currency, minimum: 'zero' });
-  });
-  return checks;
-}
-
-/** Body of a settlement confirmation. Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5 */
+/**
+ * Body of a settlement confirmation: amount and currency are the fact, all else may be missing.
+ * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
+ */
 export const SettlementConfirmation = z
   .object({
-    confirmedAt: Timestamp,
-    settlementReference: Reference,
-    actualAmount: z.number().meta({ override: { exclusiveMinimum: 0 } }),
+    confirmedAt: optional(Timestamp).meta({ description: 'When it was settled; the time of receipt where absent' }),
+    settlementReference: optional(Reference),
+    actualAmount: SaidAmount,
     actualCurrency: Currency,
-    beneficiaryReceived: optional(Money),
-    exchangeRate: optional(
-      z.object({
-        rate: z.number().positive(),
-        timestamp: Timestamp,
-      }),
-    ),
+    beneficiaryReceived: optional(SaidMoney),
+    exchangeRate: optional(z.object({ rate: z.number().positive(), timestamp: optional(Timestamp) })),
     fees: optional(Fees),
   })
-  .superRefine(
-    (value: unknown, context) => {
-      if (!isObject(value)) return;
-      for (const check of moneyChecks(value)) {
-        const fault = amountMessage(check.amount, check.currency, check.minimum);
-        if (fault === null) continue;
-        context.addIssue({ code: 'custom', path: check.path, message: fault.message, params: { code: fault.code } });
-      }
-    },
-    { when: () => true },
-  )
   .meta({ id: 'SettlementConfirmation' });
 
 export type SettlementConfirmationBody = z.output<typeof SettlementConfirmation>;
+
+/** A confirmation as it was read. */
+export interface ReadConfirmation extends SettlementConfirmationBody {
+  /** Paths of its parts that could not be read. */
+  unreadable?: readonly string[];
+}
+
+/** A confirmation as it is stored: what was missing of it is known or null. */
+export type ConfirmedSettlement = Omit<SettlementConfirmationBody, 'confirmedAt' | 'settlementReference'> & {
+  confirmedAt: string;
+  settlementReference: string | null;
+};

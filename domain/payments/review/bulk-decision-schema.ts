@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, Cursor, ListLimit, optional, pathId, Timestamp } from '../../schema-tools';
+import { Currency, Cursor, ListLimit, optional, pathId, Timestamp, NotesShape } from '../../schema-tools';
 import { ENVIRONMENTS } from '../../auth/tenant';
 import { BULK_DECISIONS, BULK_STATES, BULK_STATUSES, MAX_BULK_PAYMENTS } from './bulk-decision';
 import { MAX_REASON, WAITING_FILTERS } from './operator-schema';
@@ -82,6 +82,7 @@ export const BulkDecisionShape = z
     amounts: z
       .array(z.object({ currency: Currency, payments: Count, amount: z.number() }))
       .meta({ description: 'Sums of all its payments, in major units' }),
+    ...NotesShape,
   })
   .meta({ id: 'BulkDecision' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '../../schema-tools';
+import { Timestamp, NotesShape } from '../../schema-tools';
 
 /** Characters of a note; in any script they fit into a form of the console. */
 export const MAX_NOTE = 1_500;
@@ -23,7 +23,7 @@ export const NoteRequest = z
 
 /** Answer to a note; the words are not repeated. */
 export const NoteReceipt = z
-  .object({ instructionId: z.string(), noteId: z.string(), notedBy: z.string(), notedAt: Timestamp })
+  .object({ instructionId: z.string(), noteId: z.string(), notedBy: z.string(), notedAt: Timestamp, ...NotesShape })
   .meta({ id: 'PaymentNoteReceipt' });
 
 /** A note as operators read it. */

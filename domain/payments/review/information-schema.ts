@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '../../schema-tools';
+import { Timestamp, NotesShape } from '../../schema-tools';
 import { INFORMATION_STATUSES } from './information';
 
 /** Characters of a question; one that is longer is several. */
@@ -19,7 +19,13 @@ export const InformationQuestion = z
 
 /** Answer to the operator: which question it is. */
 export const InformationAsked = z
-  .object({ instructionId: z.string(), informationRequestId: z.string(), askedBy: z.string(), askedAt: Timestamp })
+  .object({
+    instructionId: z.string(),
+    informationRequestId: z.string(),
+    askedBy: z.string(),
+    askedAt: Timestamp,
+    ...NotesShape,
+  })
   .meta({ id: 'InformationAsked' });
 
 /** What the client answers. Source: docs/GAPS.md#information */

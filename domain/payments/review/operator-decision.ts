@@ -2,7 +2,8 @@ import type { PaymentStatus } from '../instruction/status';
 
 /**
  * An operator's decisions about a payment that cannot continue by itself: the partner has it; the partner never
- * received it; try now; give up, because no partner has it.
+ * received it, and it is to be sent again; try now, which of a contradiction means that it is to be sent; give up, because
+ * no partner has it.
  */
 export const OPERATOR_DECISIONS = ['delivered', 'never_received', 'try_now', 'give_up'] as const;
 export type OperatorDecision = (typeof OPERATOR_DECISIONS)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVIDENCE } from '../../compliance/evidence';
 import { PARTY_ROLES, SCREENING_DECISIONS } from '../../compliance/screen';
-import { CalendarDate, Cursor, ListLimit, optional, Timestamp } from '../../schema-tools';
+import { CalendarDate, Cursor, ListLimit, optional, Timestamp, NotesShape } from '../../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
 import { AssignmentShape, NoteShape } from './case-work-schema';
 import { OperatorInformationShape } from './information-schema';
@@ -23,8 +23,8 @@ export const DecisionRequest = z
   .object({
     decision: z.enum(OPERATOR_DECISIONS).meta({
       description:
-        'delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once; ' +
-        'give_up: no partner has it, and it is not tried again',
+        'delivered: the partner has it; never_received: it does not, and it is sent again; try_now: send or ask at once ' +
+        '(of a contradiction: no partner has it, and it is to be sent); give_up: no partner has it, and it is not tried again',
     }),
     reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
     partnerReference: optional(z.string().min(1).max(MAX_REFERENCE)),
@@ -45,6 +45,7 @@ export const DecisionAnswer = z
     status: Status.meta({ description: 'Status after the decision' }),
     decidedBy: z.string(),
     decidedAt: Timestamp,
+    ...NotesShape,
   })
   .meta({ id: 'OperatorDecision' });
 
@@ -105,6 +106,7 @@ export const ScreeningAnswer = z
     decidedAt: Timestamp,
     proposedBy: z.string().nullable().meta({ description: 'Who proposed the release, if two operators decided' }),
     clearanceId: z.string().nullable().meta({ description: 'The clearance that remembers the release' }),
+    ...NotesShape,
   })
   .meta({ id: 'ScreeningDecision' });
 

@@ -1,4 +1,4 @@
-import { PAYMENT_SYSTEMS } from '../../../facts/systems';
+import { PAYMENT_SYSTEMS } from '../../facts/systems';
 import { closedOnWeekends, type ClosedDay } from './dates';
 import { closingDays, type CalendarRule } from './payment-system-days';
 import { dayOfWeek } from '../../calendar-dates';

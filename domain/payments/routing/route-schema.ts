@@ -1,11 +1,12 @@
-import { z } from 'zod';
+import { z, type output } from 'zod';
 import { ENVIRONMENTS } from '../../auth/tenant';
 import { isBankingCountry } from '../../countries';
 import { currencyDigits, Exact } from '../../money';
-import { optional } from '../../schema-tools';
+import { alsoTaken } from '../../other-forms';
+import { optional, NotesShape } from '../../schema-tools';
 import { isTimeZone } from './dates';
 import { ActReason, PartnerHealthShape } from '../dispatch/partner-settings';
-import { routeBoundFaults } from './route-settings';
+import { routeBoundFaults, type RouteBounds } from './route-settings';
 import { TIMELINES } from '../instruction/status';
 import { isObject } from '../../unknown-value';
 
@@ -24,11 +25,11 @@ const MAX_CALENDARS = 10;
 const MAX_PRIORITY = 1_000_000;
 
 /** A list whose items are `*`, which means all, or valid. */
-function codes(isValid: (code: string) => boolean, what: string) {
-  const item = z.string().refine((code) => code === '*' || isValid(code), {
-    error: `must be ${what} or *`,
-    params: { code: 'unknown' },
-  });
+function codes(form: 'currency' | 'country', isValid: (code: string) => boolean, what: string) {
+  const item = z
+    .string()
+    .refine((code) => code === '*' || isValid(code), { error: `must be ${what} or *`, params: { code: 'unknown' } })
+    .meta(alsoTaken(form));
   return z.array(item).min(1).max(MAX_ITEMS);
 }
 
@@ -41,32 +42,36 @@ const Amount = z
     params: { code: 'decimals' },
   });
 
-/** How a partner is reached, such as `api`. */
-export const RouteChannel = z.string().trim().min(1).max(MAX_CHANNEL);
-
-/** Ids of calendars; that there are such is seen where they are kept. */
-export const RouteCalendars = z
-  .array(z.string().regex(/^[A-Z][A-Z0-9-]{1,31}$/, 'must be the id of a calendar such as DE or TARGET'))
-  .max(MAX_CALENDARS)
-  .meta({
-    description: "Calendars whose closed days apply in addition to the currency's and the beneficiary country's",
-  });
-
 const FIELDS = {
-  channel: RouteChannel,
-  currencies: codes((code) => currencyDigits(code) !== null, 'an ISO 4217 code such as USD'),
-  countries: codes(isBankingCountry, 'an ISO 3166 alpha-2 code such as DE, XK'),
+  channel: z.string().trim().min(1).max(MAX_CHANNEL).meta({ description: 'How the partner is reached' }),
+  currencies: codes('currency', (code) => currencyDigits(code) !== null, 'an ISO 4217 code such as USD').meta({
+    description: 'ISO 4217 codes, or *',
+  }),
+  countries: codes('country', isBankingCountry, 'an ISO 3166 alpha-2 code such as DE, XK').meta({
+    description: 'ISO 3166 codes, XK, or *',
+  }),
   timelines: z.array(z.enum(TIMELINES)).min(1).max(TIMELINES.length).meta({ description: 'The first is the default' }),
   feeFixed: Amount.meta({
     description: 'In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK',
   }),
   feeBps: z.number().min(0).max(MAX_BASIS_POINTS).meta({ description: 'Basis points of the amount' }),
-  cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 17:00'),
+  cutOff: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 17:00')
+    .meta({
+      description: 'Local time after which the next day counts',
+    }),
   cutOffZone: z
     .string()
     .max(MAX_ZONE)
     .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin or UTC', params: { code: 'time_zone' } }),
-  calendars: RouteCalendars,
+  // That there are such is seen where they are stored.
+  calendars: z
+    .array(z.string().regex(/^[A-Z][A-Z0-9-]{1,31}$/, 'must be the id of a calendar such as DE or TARGET'))
+    .max(MAX_CALENDARS)
+    .meta({
+      description: "Calendars whose closed days apply in addition to the currency's and the beneficiary country's",
+    }),
   alwaysOpen: z.boolean().meta({ description: 'Instant payments settle around the clock' }),
   openDaysForN: z.int().min(0).max(MAX_OPEN_DAYS).meta({ description: 'Open days that t_plus_n takes' }),
   priority: z.int().min(1).max(MAX_PRIORITY).meta({ description: 'The lowest wins' }),
@@ -80,27 +85,11 @@ const BOUNDS = {
   maxAmount: Amount.nullish(),
 };
 
-interface Draft {
-  feeMin?: unknown;
-  feeMax?: unknown;
-  minAmount?: unknown;
-  maxAmount?: unknown;
-}
-
-function boundOf(value: unknown): string | null {
-  return typeof value === 'number' && Number.isFinite(value) ? new Exact(value).toFixed() : null;
-}
-
 /** Looks at what was sent, so that bounds that contradict each other are named beside all other faults. */
 function checkBounds(sent: unknown, context: z.core.$RefinementCtx): void {
   if (!isObject(sent)) return;
-  const draft: Draft = sent;
-  const bounds = {
-    feeMin: boundOf(draft.feeMin),
-    feeMax: boundOf(draft.feeMax),
-    minAmount: boundOf(draft.minAmount),
-    maxAmount: boundOf(draft.maxAmount),
-  };
+  const numbers = Object.entries(sent).filter(([, value]) => typeof value === 'number' && Number.isFinite(value));
+  const bounds: RouteBounds = Object.fromEntries(numbers);
   for (const { field, code, message } of routeBoundFaults(bounds)) {
     context.addIssue({ code: 'custom', path: [field], message, params: { code } });
   }
@@ -173,5 +162,40 @@ export const RouteRecord = z
     isChosen: z.boolean().meta({ description: 'Whether it gets new payments: it and its partner are enabled' }),
     createdAt: z.string(),
     health: PartnerHealthShape.meta({ description: "Its partner's" }),
+    ...NotesShape,
   })
   .meta({ id: 'Route' });
+
+/** Members that an operator sets, in the order in which they are shown. */
+export const ROUTE_MEMBERS: readonly string[] = Object.keys({ ...FIELDS, ...BOUNDS });
+
+type Asked = Omit<output<typeof RouteCreate>, 'environment' | 'partnerId' | 'timelines'>;
+type Stored<Value> = Value extends number ? number | string : Value;
+
+/** What is asked of a new route; amounts are in the major unit of each payment's currency. */
+export type NewRoute = { [Member in keyof Asked]: Stored<Asked[Member]> } & { partnerId: string; timelines: string[] };
+
+/** What a new route has where nothing else is asked of it. */
+export const ROUTE_DEFAULTS = {
+  ...{ countries: ['*'], channel: 'api', feeFixed: 0, feeBps: 0, cutOff: '17:00', cutOffZone: 'UTC', calendars: [] },
+  ...{ openDaysForN: 5, priority: 100 },
+};
+
+/** @returns a new route with what it leaves out: one for instant payments is always open */
+export function wholeRoute(asked: NewRoute): NewRoute {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const { partnerId, currencies, timelines } = asked;
+  const needed = { partnerId, currencies, timelines, alwaysOpen: timelines.includes('instant') };
+  return { ...ROUTE_DEFAULTS, ...needed, ...Object.fromEntries(given) };
+}
+
+type Shown = output<typeof RouteRecord>;
+type Bound = keyof typeof BOUNDS;
+
+/** Amounts of a route, which are decimal text where they are stored. */
+export const ROUTE_AMOUNTS = ['feeFixed', 'feeBps', 'feeMin', 'feeMax', 'minAmount', 'maxAmount'] as const;
+
+/** Members that an operator sets, as they are stored. */
+export type RouteSettings = Pick<Shown, Exclude<keyof typeof FIELDS, 'feeFixed' | 'feeBps'>> & {
+  [Member in (typeof ROUTE_AMOUNTS)[number]]: Member extends Bound ? string | null : string;
+};

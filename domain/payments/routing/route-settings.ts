@@ -1,18 +1,15 @@
 import type { FieldFault } from '../../errors';
 import { Exact } from '../../money';
 
-/** Bounds that an operator sets of a route, as decimal text. */
-export interface RouteBounds {
-  feeMin?: string | null | undefined;
-  feeMax?: string | null | undefined;
-  minAmount?: string | null | undefined;
-  maxAmount?: string | null | undefined;
-}
+/** A decimal number, which is text where it is stored. */
+type Bound = number | string | null | undefined;
 
-type Bound = string | null | undefined;
+/** Bounds that an operator sets of a route. */
+export type RouteBounds = Partial<Record<'feeMin' | 'feeMax' | 'minAmount' | 'maxAmount', Bound>>;
 
 function boundFault(field: keyof RouteBounds, least: Bound, highest: Bound, what: string): FieldFault[] {
-  if (typeof least !== 'string' || typeof highest !== 'string' || new Exact(least).lte(highest)) return [];
+  const isOpen = least === null || least === undefined || highest === null || highest === undefined;
+  if (isOpen || new Exact(least).lte(highest)) return [];
   const message = `The least ${what}, ${least}, is above the highest, ${highest}.`;
   return [{ field, code: 'above_maximum', message }];
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '../../auth/tenant';
 import type { FieldFault } from '../../errors';
+import type { AdapterConfig } from '../dispatch/adapters';
 import type { Calendar } from './calendars';
 import { estimateFee, type FeeSchedule } from './fees';
 import type { Timeline } from '../instruction/status';
@@ -13,6 +14,10 @@ export interface Route {
   partnerName: string;
   /** Whether its partner is the sandbox, which stands in for none. Source: docs/GAPS.md#P15 */
   isSimulated: boolean;
+  /** Whether its partner cannot pay to an account, other than an IBAN, whose bank no code names. */
+  needsBankCode: boolean;
+  /** Settings of its partner where that is a bank that takes files, else null: they have the rules of the bank. */
+  bankFiles: AdapterConfig<'iso20022'> | null;
   channel: string;
   currencies: readonly string[];
   /** Beneficiary countries; `*` means all. */
@@ -39,6 +44,8 @@ export interface RouteRequest {
   currency: string;
   digits: number;
   beneficiaryCountry: string;
+  /** Whether no code names the bank of an account that is no IBAN. */
+  lacksBankCode: boolean;
   routeId: string | undefined;
   partnerPreference: string | undefined;
   channelPreference: string | undefined;
@@ -47,7 +54,7 @@ export interface RouteRequest {
 
 /** What a route must do for a request: a member that is not known, such as one with a fault, is met by every route. */
 export type RouteNeeds = Pick<RouteRequest, 'environment' | 'routeId' | 'timeline'> & {
-  [Member in 'amount' | 'currency' | 'beneficiaryCountry']: RouteRequest[Member] | undefined;
+  [Member in 'amount' | 'currency' | 'beneficiaryCountry' | 'lacksBankCode']: RouteRequest[Member] | undefined;
 };
 
 /** Why a route was taken or a wish was not met. */
@@ -99,6 +106,12 @@ const CONDITIONS: readonly Condition[] = [
     failure: (route, { beneficiaryCountry: country }) =>
       country === undefined || covers(route.countries, country) ? null : `does not reach ${country}`,
     asked: ({ beneficiaryCountry }) => `reaches ${beneficiaryCountry ?? 'the country'}`,
+  },
+  {
+    field: 'beneficiary.bankAccount.swiftBic',
+    failure: ({ needsBankCode }, { lacksBankCode = false }) =>
+      needsBankCode && lacksBankCode ? 'needs a BIC or a clearing code' : null,
+    asked: () => 'does without a BIC or a clearing code',
   },
   {
     field: 'settlementRoute.settlementTimeline',

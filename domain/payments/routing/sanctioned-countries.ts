@@ -1,5 +1,5 @@
-import { factAt } from '../../../facts/read-facts';
-import { SANCTIONED_COUNTRIES } from '../../../facts/sanctions';
+import { factAt } from '../../facts/read-facts';
+import { SANCTIONED_COUNTRIES } from '../../facts/sanctions';
 import { countryName } from '../../countries';
 import type { RouteReason } from './routing';
 

@@ -1,5 +1,5 @@
-import { PAYMENT_SYSTEMS, type PaymentSystem } from '../../../facts/systems';
-import type { Fact } from '../../../facts/read-facts';
+import { PAYMENT_SYSTEMS, type PaymentSystem } from '../../facts/systems';
+import type { Fact } from '../../facts/read-facts';
 import type { Calendar, CalendarDay } from './calendars';
 import { ruleOf } from './payment-system-days';
 
@@ -37,7 +37,7 @@ function calendarOf(id: string, facts: readonly SystemFact[]): ShippedCalendar[]
   return [{ id, weekend, rule: ruleOf(rule), source, ...knownTime(published), days, guessedFrom, listedYears }];
 }
 
-/** Calendars of payment systems, made of facts/payment-systems.json. Source: docs/GAPS.md#P12 */
+/** Calendars of payment systems, made of domain/facts/payment-systems.json. Source: docs/GAPS.md#P12 */
 export function shippedCalendars(): ShippedCalendar[] {
   const known = PAYMENT_SYSTEMS.facts.filter((fact): fact is SystemFact => fact.value !== null);
   const ids = [...new Set(known.map(({ key }) => key))];

@@ -3,6 +3,7 @@ import { invalidRequest } from '../../errors';
 import { currencyDigits } from '../../money';
 import { closedToo } from './calendars';
 import { expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
+import { lacksBankCode } from '../instruction/account-faults';
 import { unmetFaults } from '../instruction/corridor-faults';
 import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from '../instruction/instruction-schema';
@@ -44,6 +45,7 @@ export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): Rou
     currency: body.currency,
     digits: currencyDigits(body.currency) ?? 2,
     beneficiaryCountry: body.beneficiary.country,
+    lacksBankCode: lacksBankCode(body.beneficiary.bankAccount),
     routeId: wish.routeId,
     partnerPreference: wish.partnerPreference,
     channelPreference: wish.channelPreference,

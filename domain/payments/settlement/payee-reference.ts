@@ -2,7 +2,7 @@ import { DAY_MS } from '../../calendar-dates';
 import { isUuid } from '../../ids';
 import { isCreditorReference } from '../instruction/remittance';
 import { requestedInstructionOf } from '../iso20022/status-codes';
-import type { StatementEntry } from './statements';
+import type { StatementEntry } from './statement-entry';
 
 /** Of more payments with one reference and amount none is looked at: they are too many for one of them to be meant. */
 export const MOST_CANDIDATES = 20;

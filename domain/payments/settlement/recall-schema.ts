@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional } from '../../schema-tools';
+import { optional, NotesShape } from '../../schema-tools';
 import { RECALL_REASONS, RECALL_STATUSES } from './recall';
 import { PAYMENT_STATUSES } from '../instruction/status';
 
@@ -34,7 +34,7 @@ export const RecallShape = z
 
 /** Answer to a recall; a repeat gets the present state. */
 export const RecallAnswer = z
-  .object({ instructionId: z.string(), status: z.enum(PAYMENT_STATUSES), recall: RecallShape })
+  .object({ instructionId: z.string(), status: z.enum(PAYMENT_STATUSES), recall: RecallShape, ...NotesShape })
   .meta({ id: 'RecallAnswer' });
 
 /** What an operator learned of a recall in another way than by the partner's answer. */

@@ -13,10 +13,11 @@ const MISMATCHES = [
   'beneficiary_over',
   'date_late',
   'date_early',
+  'decimals',
 ] as const;
 
 /** Figures that nothing in the confirmation lets us compare. */
-const NOT_COMPARABLE = ['fee_currency', 'fx_unverifiable'] as const;
+const NOT_COMPARABLE = ['fee_currency', 'fx_unverifiable', 'unreadable'] as const;
 
 /** Source: docs/GAPS.md#P5 */
 export const DISCREPANCY_TYPES = [...MISMATCHES, ...NOT_COMPARABLE] as const;
@@ -50,7 +51,9 @@ export interface Settlement {
   beneficiaryReceived?: { amount: number; currency: string } | undefined;
   /** Units of the received currency for one of the settled currency, > 0. */
   exchangeRate?: { rate: number } | undefined;
-  fees?: { amount: number; currency: string; breakdown: { amount: number }[] } | undefined;
+  fees?: { amount: number; currency: string; breakdown?: { amount: number }[] | undefined } | undefined;
+  /** Paths of parts that could not be read. */
+  unreadable?: readonly string[] | undefined;
 }
 
 /** What was instructed and promised. */
@@ -113,8 +116,9 @@ function amountCheck(settlement: Settlement, expected: Expectation): Discrepancy
 }
 
 function feeSumCheck({ fees }: Settlement): Discrepancy | null {
-  if (fees === undefined || fees.breakdown.length === 0) return null;
-  const sum = fees.breakdown.reduce((total, item) => total.plus(item.amount), new Exact(0));
+  const { breakdown = [] } = fees ?? {};
+  if (fees === undefined || breakdown.length === 0) return null;
+  const sum = breakdown.reduce((total, item) => total.plus(item.amount), new Exact(0));
   return sum.eq(fees.amount) ? null : { type: 'fee_sum', expected: fees.amount, actual: sum.toNumber() };
 }
 
@@ -174,6 +178,24 @@ function dateEarlyCheck(settlement: Settlement, { dispatchedAt }: Expectation): 
   return { type: 'date_early', expected: dispatchedAt.toISOString(), actual: confirmedAt.toISOString() };
 }
 
+/** Figures that no amount of their currency can have. */
+function decimalsChecks({ actualAmount, actualCurrency, beneficiaryReceived, fees }: Settlement): Discrepancy[] {
+  const said = [{ amount: actualAmount, currency: actualCurrency }, beneficiaryReceived, fees];
+  return said.flatMap((money): Discrepancy[] => {
+    if (money === undefined || new Exact(money.amount).decimalPlaces() <= digitsOf(money.currency)) return [];
+    const { amount: actual, currency } = money;
+    return [{ type: 'decimals', expected: rounded(new Exact(actual), currency), actual }];
+  });
+}
+
+/** Figures of a confirmation that a comparison could have contradicted. */
+const FIGURES = /^(beneficiaryReceived|exchangeRate|fees)(\.|$)/;
+
+function unreadableChecks({ unreadable = [] }: Settlement): Discrepancy[] {
+  const parts = unreadable.filter((path) => FIGURES.test(path));
+  return parts.map((path) => ({ type: 'unreadable', expected: path, actual: 'unreadable' }));
+}
+
 function statusOf(discrepancies: readonly Discrepancy[]): Reconciliation['status'] {
   if (discrepancies.length === 0) return 'matched';
   const contradicts = discrepancies.some(({ type }) => MISMATCHES.some((mismatch) => mismatch === type));
@@ -193,6 +215,8 @@ export function reconcile(settlement: Settlement, expected: Expectation): Reconc
     beneficiaryCheck(settlement),
     dateLateCheck(settlement, expected),
     dateEarlyCheck(settlement, expected),
+    ...decimalsChecks(settlement),
+    ...unreadableChecks(settlement),
   ].filter((discrepancy) => discrepancy !== null);
   return { status: statusOf(discrepancies), discrepancies };
 }

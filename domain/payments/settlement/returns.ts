@@ -1,11 +1,12 @@
 import { Exact } from '../../money';
-import type { CaseToOpen } from '../instruction/change';
+import type { CaseToOpen, PaymentChange } from '../instruction/change';
 import type { TransitionPlan } from '../instruction/plan';
+import { bookedReturn } from './bookings';
 import type { ReturnedMoney } from './returned-money';
 import type { PaymentState } from '../instruction/state';
 
 type Instructed = Pick<PaymentState, 'amount' | 'currency'>;
-type Returning = Instructed & Pick<PaymentState, 'waiting'>;
+type Returning = Instructed & Pick<PaymentState, 'waiting' | 'bookings' | 'partnerId'>;
 
 /** @returns how much less than was instructed came back, as decimal text; null where another currency came back */
 export function shortfallOf(instructed: Instructed, returned: ReturnedMoney): string | null {
@@ -23,6 +24,11 @@ export function returnedView(
   return { amount: Number(amount), currency, shortfall: shortfall === null ? null : Number(shortfall) };
 }
 
+/** What a booking changes beside statuses. */
+export type BookedChange = Pick<PaymentChange, 'bookings' | 'proof' | 'notices' | 'cases' | 'closedCases'> & {
+  plan: Pick<TransitionPlan, 'returned'>;
+};
+
 function discrepanciesOf(instructed: Instructed, returned: ReturnedMoney): object[] {
   const shortfall = shortfallOf(instructed, returned);
   if (shortfall === null) {
@@ -34,6 +40,36 @@ function discrepanciesOf(instructed: Instructed, returned: ReturnedMoney): objec
 }
 
 /**
+ * How a payment that was returned changes where its bank books more of it, or takes some back. Its case ends once nothing is short.
+ * Source: docs/GAPS.md#P22
+ */
+export function changeOfReturn(
+  state: Instructed & Pick<PaymentState, 'id' | 'clientReference' | 'returned'>,
+  returned: ReturnedMoney,
+): BookedChange {
+  const { id: instructionId, clientReference, returned: before } = state;
+  const isSame = before?.currency === returned.currency && new Exact(before.amount).eq(returned.amount);
+  if (isSame) return { plan: {} };
+  const object = { instructionId, clientReference, returned: returnedView(state, returned) };
+  const discrepancies = discrepanciesOf(state, returned);
+  return {
+    plan: { returned },
+    notices: before === null ? [] : [{ type: 'payment.return_changed', object }],
+    cases: discrepancies.map(() => ({ kind: 'return_mismatch', reportId: null, detail: { returned, discrepancies } })),
+    closedCases: discrepancies.length === 0 ? ['return_mismatch'] : [],
+  };
+}
+
+/** @returns a plan in which a return that it applies is of what the bank has booked of it, where it has booked any */
+export function planOfBooked(state: PaymentState, plan: TransitionPlan): TransitionPlan {
+  const booked = bookedReturn(state);
+  const isReturned = plan.status === 'returned' && state.status !== 'returned';
+  if (booked === null || !isReturned) return plan;
+  const events = plan.events.map((event) => (event.status === 'returned' ? { ...event, returned: booked } : event));
+  return { ...plan, events, returned: booked };
+}
+
+/**
  * The cases of a return: one that is not of what was instructed, and what other reports of it say that waited beside the
  * one that was applied. None where no amount was reported. It changes no status.
  * Source: docs/GAPS.md#returns
@@ -42,8 +78,10 @@ export function returnCases(state: Returning, plan: TransitionPlan, reportId: st
   const { returned } = plan;
   if (returned === undefined) return [];
   const discrepancies = discrepanciesOf(state, returned);
-  const others = state.waiting.flatMap((waiting) =>
-    waiting.reportId === null ? [] : laterReturnCases({ returned }, waiting.returned ?? null, waiting.reportId),
+  // Parts of it that the bank booked are no contradictions of their sum.
+  const waiting = bookedReturn(state) === null ? state.waiting : [];
+  const others = waiting.flatMap((one) =>
+    one.reportId === null ? [] : laterReturnCases({ returned }, one.returned ?? null, one.reportId),
   );
   if (discrepancies.length === 0) return others;
   return [{ kind: 'return_mismatch', reportId, detail: { returned, discrepancies } }, ...others];

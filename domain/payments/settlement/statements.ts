@@ -1,61 +1,19 @@
 import { Exact } from '../../money';
-import { dispatchUpdate, unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
+import {
+  dispatchUpdate,
+  unchangedPlan,
+  type CaseToOpen,
+  type Decision,
+  type PaymentChange,
+  type Report,
+} from '../instruction/change';
+import { decideSettlement } from '../decisions/settlement';
+import type { ReadConfirmation } from '../reports/report-schema';
+import type { StatementDiscrepancy, StatementEntry, StatementVerdict } from './statement-entry';
+import { takeBooking, type EntryPlace, type TakenBooking } from './bookings';
+import { bookingDiscrepancies, changeByBooking, contradiction, REPEATED, together } from './booking-change';
 import { isEarlierPartner, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
-import { isUnpaid } from '../instruction/status';
-
-/** One movement on an account, as a bank statement or notification has it. */
-export interface StatementEntry {
-  /** Line of the file at which it begins. */
-  line: number;
-  /** Whatever the bank says to identify it, without repetition; never its amount. */
-  references: string[];
-  /** Decimal text in the currency's major unit. */
-  amount: string;
-  currency: string;
-  /** `debit`: money went out. */
-  direction: 'debit' | 'credit';
-  /** Whether the bank has booked it; what is merely announced proves nothing. */
-  isBooked: boolean;
-  /** Whether the bank says that it is money which came back. */
-  isReturn: boolean;
-  /** Code of the reason for a return. */
-  reasonCode: string | null;
-  /** Calendar date, or null. */
-  bookedOn: string | null;
-}
-
-/** An entry as it is read from a file. */
-export interface ReadEntry extends StatementEntry {
-  /** References of the payee: personal data, of which hashes alone are stored. */
-  payeeReferences: string[];
-}
-
-/** A statement (camt.053) or a notification (camt.054) of a bank. */
-export interface ParsedStatement {
-  message: 'camt.053' | 'camt.054';
-  /** `MsgId` of the group header. */
-  messageId: string;
-  entries: ReadEntry[];
-}
-
-/** What an entry says of the payment that its references name. */
-export const STATEMENT_VERDICTS = [
-  'confirmed',
-  'contradicted',
-  /** Announced, and not booked yet. */
-  'not_booked',
-  /** No reference names a payment of this partner, or they name several, and no reference of the payee is of one alone. */
-  'unmatched',
-] as const;
-export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
-
-/** A figure or a fact that the bank has otherwise. */
-export interface StatementDiscrepancy {
-  /** `partner`: the payment has left the partner whose bank booked it. `repeated`: that bank booked the movement before. */
-  type: 'partner' | 'amount' | 'currency' | 'status' | 'direction' | 'repeated';
-  expected: string;
-  actual: string;
-}
+import { isOutcome, isUnpaid } from '../instruction/status';
 
 /** The expected booking: what was confirmed, else what was instructed. */
 export interface BookedExpectation {
@@ -67,13 +25,15 @@ export interface BookedExpectation {
 /** What is known when an entry is compared. */
 export interface ComparedEntry {
   statementId: string;
-  /** The partner whose bank booked it. */
-  partnerId: string;
+  /** Where it stands; `partnerId`: the partner whose bank booked it. */
+  place: EntryPlace;
   expected: BookedExpectation;
-  /** Whether another booking of the same partner has confirmed the same movement of the payment already. */
-  isRepeated: boolean;
   /** Whether a reference of the payee alone names the payment: then the entry confirms it, or is of none. */
   isByPayeeReference: boolean;
+  /** Of such an entry: whether another one has confirmed the same movement of the payment already. */
+  isRepeated: boolean;
+  /** What a booked debit confirms at a partner whose statements settle; absent at others. */
+  settlement?: { report: Report; body: ReadConfirmation } | undefined;
 }
 
 function moneyFaults(entry: StatementEntry, expected: BookedExpectation): StatementDiscrepancy[] {
@@ -102,7 +62,7 @@ function isOnItsWay(payment: BookedPayment): boolean {
 export function compareEntry(
   entry: StatementEntry,
   payment: BookedPayment,
-  { expected, partnerId }: Pick<ComparedEntry, 'expected' | 'partnerId'>,
+  { expected, partnerId }: Pick<ComparedEntry, 'expected'> & { partnerId: string },
 ): StatementDiscrepancy[] {
   const { status } = payment;
   const faults: StatementDiscrepancy[] = isEarlierPartner(payment, partnerId)
@@ -131,27 +91,70 @@ function doubted(state: PaymentState, entry: StatementEntry, partnerId: string):
   return { dispatch: dispatchUpdate(dispatch, { state: 'unknown', fault: BOOKED, deniedAt: null }) };
 }
 
+const isOfAnother = ({ kind }: CaseToOpen): boolean => kind !== 'statement_contradicts';
+
+/** What of an entry does not go with its payment. A reversal is of a return, or of the debit that it takes back. */
+function discrepanciesOf(
+  state: PaymentState,
+  entry: StatementEntry,
+  taken: TakenBooking | null,
+  compared: ComparedEntry,
+): StatementDiscrepancy[] {
+  const { place, expected, isRepeated } = compared;
+  const { partnerId } = place;
+  const own = taken === null ? [] : bookingDiscrepancies(taken);
+  const booking = taken?.bookings[taken.index];
+  if (booking?.kind === 'reversal' && booking.isReturn !== true) return own;
+  const isReturn = entry.isReturn || booking?.isReturn === true;
+  const repeated = isRepeated ? [REPEATED] : [];
+  return [...compareEntry({ ...entry, isReturn }, state, { expected, partnerId }), ...own, ...repeated];
+}
+
+/** A debit of another amount settles, too: the money has moved, and the difference is a case. */
+const isOfMoney = ({ type }: StatementDiscrepancy): boolean => type === 'amount' || type === 'currency';
+
+/** @returns the settlement that a booked debit makes by itself, where its partner's statements settle; null where it makes none */
+function settlementBy(
+  state: PaymentState,
+  { isReturn, isReversal, direction, amount }: StatementEntry,
+  { settlement, isByPayeeReference }: ComparedEntry,
+  { discrepancies, at }: { discrepancies: readonly StatementDiscrepancy[]; at: Date },
+): PaymentChange | null {
+  if (settlement === undefined || isByPayeeReference || isReturn || isReversal || direction !== 'debit') return null;
+  if (
+    Number(amount) === 0 ||
+    state.settlementHash !== null ||
+    isOutcome(state.status) ||
+    !discrepancies.every(isOfMoney)
+  )
+    return null;
+  return decideSettlement(state, settlement.report, settlement.body, at).change;
+}
+
 /**
- * Compares a bank's booking with its payment. It changes no status, because only partners report; a contradiction
- * opens a case.
- * Source: docs/GAPS.md#statements
+ * Compares a bank's booking with its payment, and keeps the booking. It settles the payment at a partner whose statements do,
+ * and changes no other status; a contradiction opens a case, a repeated debit one for all messages that have it.
+ * Source: docs/GAPS.md#statements, docs/GAPS.md#P22, docs/GAPS.md#P25
  */
 export function decideStatementEntry(
   state: PaymentState,
   entry: StatementEntry,
-  { statementId, isRepeated, isByPayeeReference, ...compared }: ComparedEntry,
+  compared: ComparedEntry,
   at: Date,
 ): Decision<StatementVerdict> {
   if (!entry.isBooked) return { result: 'not_booked', change: null };
-  const discrepancies = compareEntry(entry, state, compared);
-  if (isRepeated) discrepancies.push({ type: 'repeated', expected: 'booked once', actual: 'booked again' });
-  if (discrepancies.length === 0) return { result: 'confirmed', change: null };
-  if (isByPayeeReference) return { result: 'unmatched', change: null };
-  const { partnerId } = compared;
-  const detail = { current: state.status, partnerId, statementId, line: entry.line, discrepancies };
-  const cases = [{ kind: 'statement_contradicts' as const, reportId: null, detail }];
-  return {
-    result: 'contradicted',
-    change: { plan: unchangedPlan(state), at, cases, ...doubted(state, entry, partnerId) },
-  };
+  const { statementId, place, isByPayeeReference } = compared;
+  const taken = isByPayeeReference ? null : takeBooking(state.bookings, entry, place);
+  const discrepancies = discrepanciesOf(state, entry, taken, compared);
+  if (isByPayeeReference) return { result: discrepancies.length === 0 ? 'confirmed' : 'unmatched', change: null };
+  const known = { statementId, line: entry.line, partnerId: place.partnerId, discrepancies };
+  const booked = taken === null ? null : changeByBooking(state, taken, known, at);
+  const kept = together(settlementBy(state, entry, compared, { discrepancies, at }), booked);
+  if (discrepancies.length === 0) return { result: 'confirmed', change: kept };
+  // Each booking is told as repeated once, whatever message has it.
+  const isTold = discrepancies.every(({ type }) => type === 'repeated' || type === 'reversal');
+  if (isTold) return { result: 'contradicted', change: kept };
+  const cases = [contradiction(state, known, discrepancies), ...(kept?.cases ?? []).filter(isOfAnother)];
+  const change = { ...(kept ?? { plan: unchangedPlan(state), at }), cases };
+  return { result: 'contradicted', change: { ...change, ...doubted(state, entry, place.partnerId) } };
 }

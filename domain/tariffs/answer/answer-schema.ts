@@ -27,6 +27,7 @@ export const CoverageSchema = z
 
 const rateFacts = {
   rateBasis: z.enum(RATE_BASES),
+  estimate: z.boolean().meta({ description: 'Whether the rate is a published average and no rate of the schedule' }),
   rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
   lines: z.number().meta({ description: 'Lines of the schedule that the rate was taken from' }),
   nonAdValoremLines: z.number().meta({ description: 'Lines among them that are not ad valorem; no average has them' }),
@@ -99,7 +100,7 @@ const RangeBlock = z
   .object({
     atLeast: z.number(),
     atMost: z.number().nullable().meta({ description: 'Null where nothing bounds it' }),
-    because: z.array(z.string()).meta({ description: 'What is open; empty where both bounds are equal' }),
+    because: z.array(z.string()).meta({ description: 'What is open; empty where the sum is known' }),
   })
   .meta({ id: 'AmountRange', description: 'Duties and VAT with additional duties, without fees' });
 
@@ -158,7 +159,10 @@ export const TariffComparison = z
         dutyRank: z.number().int().meta({
           description: '1 is the lowest `mfnDuty`, the general duty without VAT: where the VAT is recovered',
         }),
-        landedCost: z.number().nullable().meta({ description: 'Price, freight, duties and fees, without VAT' }),
+        landedCost: z.number().nullable().meta({
+          description:
+            'Price, freight, duties and fees as far as they are known, without VAT and what `coverage.excluded` names',
+        }),
         landedCostRank: z
           .number()
           .int()

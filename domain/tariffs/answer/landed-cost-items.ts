@@ -9,6 +9,7 @@ import { processingWaiver, type Waiver } from '../duty/fee-waivers';
 import { harborFee, processingFee, type Fee } from '../duty/us-fees';
 import type { Range } from '../duty/range';
 import { customsValue } from '../duty/valuation';
+import { ONE_ITEM, type ItemCount } from './bounds';
 import { landedCost, priceOf, ruleOf, type LandedCost, type LandedCostRequest } from './landed-cost';
 import type { Plan } from './plan';
 
@@ -133,6 +134,21 @@ function sharedFees(
   return requests.map((_, at) => [due.get(at) ?? own.get(at), harbor.get(at)].filter((fee) => fee !== undefined));
 }
 
+/**
+ * An item of a consignment is one tariff classification: of six digits in a reduced declaration, of the whole code and
+ * origin in a full one. The first of equal ones counts.
+ */
+function countsOf(requests: readonly LandedCostRequest[]): ItemCount[] {
+  const seen = new Set<string>();
+  const countOnce = (key: string): number => {
+    const before = seen.size;
+    return seen.add(key).size - before;
+  };
+  return requests.map(({ hsCode, origin }) => {
+    return { least: countOnce(hsCode.slice(0, 6)), most: countOnce(`${hsCode} of ${origin}`) };
+  });
+}
+
 function sumOf(amounts: readonly (number | null)[]): number | null {
   let sum = new Exact(0);
   for (const amount of amounts) {
@@ -167,7 +183,10 @@ export function landedCostOfItems(
   }));
   const goods = items.reduce((sum, item) => sum.plus(priceOf(item).goods), new Exact(0));
   const fees = sharedFees(reference, items, enteredItems(items, weights, planOf), digits);
-  const costs = items.map((item, at) => landedCost(reference, item, planOf(item), { goods, fees: fees[at] ?? [] }));
+  const counts = countsOf(items);
+  const costs = items.map((item, at) =>
+    landedCost(reference, item, planOf(item), { goods, fees: fees[at] ?? [], items: counts[at] ?? ONE_ITEM }),
+  );
   const known = costs.filter((cost) => cost.kind === 'landed_cost');
   if (known.length < costs.length) {
     const refused = items.flatMap((request, index) => {

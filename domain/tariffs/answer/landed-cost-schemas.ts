@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Country, Currency, optional } from '../../schema-tools';
+import { BankingCountry, Currency, optional } from '../../schema-tools';
 import { REQUIRED_MESSAGE } from '../../schema-words';
 import { isObject } from '../../unknown-value';
 import { isMass } from '../duty/compute-duty';
@@ -17,7 +17,7 @@ const Value = z.number().meta({ description: 'What is paid for the goods, > 0', 
 const LandedCostItem = z
   .object({
     hsCode: HsCode,
-    origin: optional(Country).meta({ description: 'That of the request where absent' }),
+    origin: optional(BankingCountry).meta({ description: 'That of the request where absent' }),
     value: Value,
     ...quantity,
   })
@@ -72,11 +72,13 @@ function checkForm(sent: unknown, context: z.RefinementCtx): void {
 export const CalculateLandedCost = z
   .object({
     hsCode: optional(HsCode).meta({ description: 'HS code, 4 to 10 digits; required without `items`' }),
-    origin: optional(Country).meta({ description: 'Required without `items`; else that of items that name none' }),
+    origin: optional(BankingCountry).meta({
+      description: 'Required without `items`; else that of items that name none',
+    }),
     value: optional(Value).meta({ description: 'What is paid for the goods, > 0; required without `items`' }),
     currency: Currency,
     date: consignment.date,
-    destination: Country,
+    destination: BankingCountry,
     ...quantity,
     ...delivery,
     claimPreference: optional(z.boolean()).meta({ description: 'Whether the best preference that applies is claimed' }),
@@ -102,9 +104,13 @@ const CostLineEntry = z.object({
 });
 
 const sums = {
-  total: amount.nullable().meta({ description: 'Null while a line is not known or an addition is undecided' }),
+  total: amount
+    .nullable()
+    .meta({ description: 'Null while anything is open: a line, a relief, a duty that is not loaded' }),
   atLeast: amount,
-  atMost: amount.nullable().meta({ description: 'Null where nothing bounds the total' }),
+  atMost: amount
+    .nullable()
+    .meta({ description: 'Null where nothing bounds the total, as where trade remedies or excise may be due' }),
   because: z.array(z.string()).meta({ description: 'What is open; empty where the total is known' }),
   totalWithoutRecoverable: amount.nullable(),
 };

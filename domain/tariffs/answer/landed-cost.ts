@@ -1,11 +1,11 @@
 import type Decimal from 'decimal.js';
 import { currencyDigits, Exact, PER_CENT } from '../../money';
-import { Conversions } from '../rate/conversions';
 import { inCustomsUnion, scheduleOf } from '../schedule/countries';
-import { deMinimisOf, type DeMinimis } from '../duty/de-minimis';
-import type { QuoteRequest, Unavailable } from '../rate/found-rate';
+import type { DeMinimis } from '../duty/de-minimis';
+import { UNION_RATE, type QuoteRequest, type Unavailable } from '../rate/found-rate';
+import type { ItemCount } from './bounds';
 import type { Plan } from './plan';
-import { openAdditions, quote, type Quote } from './quote';
+import { quote, type Entered, type Quote } from './quote';
 import { rangeOf, type OpenAmount, type Range } from '../duty/range';
 import type { ReferenceData } from '../schedule/reference-data';
 import type { Provenance } from '../schedule/schedule';
@@ -27,6 +27,8 @@ export interface LandedCostRequest extends QuoteRequest {
   transport: Transport | null;
   /** Whether the importer claims the best preference that applies. */
   claimPreference: boolean;
+  /** Whether a business sells to a consumer and sends the goods; null where the request does not say. */
+  distanceSale: boolean | null;
 }
 
 /** The consignment that goods are one item of. */
@@ -35,6 +37,8 @@ export interface Entry {
   goods: Decimal;
   /** The item's share of the fees. */
   fees: Fee[];
+  /** What the item counts for where each item of the consignment is charged. */
+  items: ItemCount;
 }
 
 /** One line of the sum; `amount` is null where it cannot be said, and then there is no total. */
@@ -62,6 +66,8 @@ export interface LandedCost extends Range {
   total: number | null;
   /** All lines that cannot be recovered; null when the total is, except for VAT. */
   totalWithoutRecoverable: number | null;
+  /** The same as the lines state it, to compare destinations by; null while a fee or an addition is undecided. */
+  comparable: number | null;
   quote: Quote;
   /** Rates of exchange that something was converted with. */
   rates: readonly Provenance[];
@@ -69,7 +75,6 @@ export interface LandedCost extends Range {
 }
 
 interface Figures {
-  request: LandedCostRequest;
   answer: Quote;
   base: Decimal;
   digits: number;
@@ -80,23 +85,14 @@ function round(amount: Decimal, digits: number): Decimal {
   return amount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
 }
 
-/** The duty that the importer pays: column 2 where it applies, a preference where it is claimed, else the general one. */
-function dutyLine({ request, answer, waived }: Figures): CostLine {
+function dutyLine({ answer }: Figures): CostLine {
   const schedule = answer.sources[0];
   const source =
     schedule === undefined || answer.schedule === '' ? 'customs union' : `${schedule.title}, ${schedule.edition}`;
   const from = answer.schedule === '' ? null : (schedule?.validFrom ?? null);
-  const line = (name: string, amount: number, rate: number, basis: string): CostLine => {
-    return { name, amount, rate, basis, recoverable: false, source, from };
-  };
-  const { columnTwo, preferential, mfn, dutyBasis } = answer;
-  if (waived) return line('Duty', 0, 0, 'below the threshold of "deMinimis"');
-  if (columnTwo?.applies === true) return line('Duty, column 2', columnTwo.duty, columnTwo.rate, 'customs value');
-  if (request.claimPreference && preferential !== null) {
-    const { agreement, duty, rate } = preferential;
-    return line(`Duty, ${agreement}`, duty, rate, 'customs value, claimed preference');
-  }
-  return line('Duty', mfn.duty, mfn.rate, `customs value, ${dutyBasis}`);
+  const { name, amount, rate, basis } = answer.paid;
+  const perItem = rate === null ? { source: answer.deMinimis?.source ?? source, from: null } : { source, from };
+  return { name, amount, rate, basis, recoverable: false, ...perItem };
 }
 
 function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] {
@@ -107,17 +103,23 @@ function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] 
   });
 }
 
-/** Additions that may be due, and fees of an unknown amount. */
-function openAmounts({ answer, base, digits, waived }: Figures): OpenAmount[] {
-  const fees = answer.fees.filter(({ applies, amount }) => applies !== false && amount === null);
-  return [
-    ...(waived ? [] : openAdditions(answer, base, digits)),
-    ...fees.map(({ name, atMost, basis }) => ({
+/** Fees of an unknown amount. */
+function openFees({ fees }: Quote): OpenAmount[] {
+  return fees
+    .filter(({ applies, amount }) => applies !== false && amount === null)
+    .map(({ name, atMost, basis }) => ({
       because: `the amount of the ${name} is not known: ${basis}`,
       most: atMost === null ? null : new Exact(atMost),
       isTaxed: false,
-    })),
-  ];
+    }));
+}
+
+/** Where no rule says whether freight and insurance belong to the customs value, duty may be charged on them too. */
+function openValue({ answer, base, digits }: Figures, price: PriceParts, rule: ValuationRule | null): OpenAmount[] {
+  const beside = price.freight.plus(price.insurance);
+  const most = round(beside.mul(answer.paid.amount).div(base), digits);
+  if (rule !== null || answer.schedule === '' || most.isZero()) return [];
+  return [{ because: 'whether duty is charged on freight and insurance is not recorded', most, isTaxed: true }];
 }
 
 function feeLines({ answer }: Figures): CostLine[] {
@@ -174,6 +176,21 @@ export function ruleOf({ origin, destination, date }: LandedCostRequest): Valuat
   return inCustomsUnion(origin, destination) ? null : valuationRule(scheduleOf(destination), date);
 }
 
+/** A relief or a duty of each item that certainly holds needs no duty of the tariff, and nothing that this depends on. */
+function quoteOf(
+  reference: ReferenceData,
+  request: QuoteRequest,
+  plan: Plan | Unavailable,
+  entered: Entered,
+): Quote | Unavailable {
+  const asked = quote(reference, request, plan, entered);
+  if (asked.kind === 'quote' || plan.kind !== 'plan') return asked;
+  const untaxed = { ...plan, found: { ...plan.found, rate: UNION_RATE } };
+  const small = quote(reference, request, untaxed, entered);
+  const isDecided = small.kind === 'quote' && (small.deMinimis?.dutyWaived === true || small.paid.rate === null);
+  return isDecided ? small : asked;
+}
+
 /**
  * What goods cost at their destination: price, freight, insurance, duties, fees and VAT, each with its source.
  * @param plan as made for the same goods, countries and date
@@ -187,49 +204,55 @@ export function landedCost(
   plan: Plan | Unavailable,
   entry: Entry | null = null,
 ): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
-  const { hsCode, origin, destination, date, currency } = request;
+  const { origin, destination, currency } = request;
   const digits = currencyDigits(currency) ?? 2;
   const price = priceOf(request);
   if (price.goods.lte(0)) return { kind: 'freight_exceeds_value' };
   const union = inCustomsUnion(origin, destination);
   const rule = ruleOf(request);
   const base = customsValue(price, rule);
-  const own = quote(reference, { ...request, value: base.toNumber() }, plan, request);
+  const { transport, claimPreference, distanceSale } = request;
+  const entered = { transport, claimPreference, distanceSale, price: entry?.goods ?? price.goods };
+  const counted = entry === null ? entered : { ...entered, items: entry.items };
+  const own = quoteOf(reference, { ...request, value: base.toNumber() }, plan, counted);
   if (own.kind !== 'quote') return own;
   const answer = entry === null ? own : { ...own, fees: entry.fees };
   // The general rate is not what the goods pay: nothing would be said of their duty.
   if (answer.columnTwoUnsaid !== null) return answer.columnTwoUnsaid;
-  const conversions = new Conversions(reference, date);
-  const valueIn = (other: string): Decimal | null => {
-    const rate = conversions.rate(currency, other);
-    return rate === null ? null : (entry?.goods ?? price.goods).mul(rate);
-  };
-  const deMinimis = union ? null : deMinimisOf({ hsCode, destination, origin, date, valueIn });
-  const figures: Figures = { request, answer, base, digits, waived: deMinimis?.dutyWaived === true };
+  const { deMinimis, open: duties } = answer;
+  const figures: Figures = { answer, base, digits, waived: deMinimis?.dutyWaived === true };
   const goods = [
     given('Goods', price.goods, 'price without freight and insurance'),
     given('Freight', price.freight, 'as given'),
     given('Insurance', price.insurance, 'as given'),
   ];
-  const duties = [dutyLine(figures), ...additionalLines(figures)];
+  const dutyLines = [dutyLine(figures), ...additionalLines(figures)];
   const fees = feeLines(figures);
-  const taxed = sumOf([...goods, ...duties]);
+  const taxed = sumOf([...goods, ...dutyLines]);
   const vat = vatLine(figures, taxed);
-  const certain = sumOf([...goods, ...duties, ...fees]);
-  const open = openAmounts(figures);
-  const range = rangeOf({ certain, taxed, vatPercent: answer.mfn.vat, open, digits });
+  const certain = sumOf([...goods, ...dutyLines, ...fees]);
+  const cost = round(certain, digits).toNumber();
+  const undecided = [...duties.additions, ...openFees(answer)];
+  const open = [...undecided, ...duties.duty, ...openValue(figures, price, rule), ...duties.excluded];
   return {
     kind: 'landed_cost',
     customsValue: { amount: base.toNumber(), rule },
-    lines: [...goods, ...duties, ...fees, vat],
+    lines: [...goods, ...dutyLines, ...fees, vat],
     deMinimis,
-    total: range.because.length > 0 ? null : range.atLeast,
-    ...range,
-    totalWithoutRecoverable: open.length > 0 ? null : round(certain, digits).toNumber(),
+    ...rangeOf({ certain, taxed, vatPercent: answer.mfn.vat, open, digits }),
+    totalWithoutRecoverable: open.length > 0 ? null : cost,
+    comparable: undecided.length > 0 ? null : cost,
     quote: answer,
-    rates: [...answer.rates, ...conversions.sources],
+    rates: answer.rates,
     missing: [...price.missing, ...answer.missing, ...gapsOf(destination, rule, union, deMinimis), ...unsaid(fees)],
   };
+}
+
+function reliefGaps(destination: string, { dutyWaived, itemDuty }: DeMinimis): string[] {
+  if (dutyWaived !== null) return [];
+  if (itemDuty !== null)
+    return ['whether the goods are of a distance sale is not known: "distanceSale" decides the duty'];
+  return [`whether ${destination} waives duty on small consignments is not known`];
 }
 
 function gapsOf(
@@ -241,9 +264,7 @@ function gapsOf(
   if (union) return [];
   return [
     ...(rule === null ? [`how customs of ${destination} value goods is not recorded: duty is on the goods alone`] : []),
-    ...(deMinimis?.dutyWaived === null
-      ? [`whether ${destination} waives duty on small consignments is not known`]
-      : []),
+    ...(deMinimis === null ? [] : reliefGaps(destination, deMinimis)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { askedCode } from '../../hs-codes/nomenclature';
 import { applies } from '../schedule/agreements';
 import { additionalDutiesOn, type AdditionalQuote } from '../rate/applicable-duties';
 import { inCustomsUnion, paysColumnTwo, scheduleOf } from '../schedule/countries';
-import { chapter99Age, scheduleAge, vatAge, vatAt, vatUnknown } from '../schedule/editions';
+import { chapter99Age, scheduleAge, scheduleGaps, vatAge, vatAt, vatUnknown } from '../schedule/editions';
 import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from '../rate/found-rate';
 import { coverageOf, excludedFrom, type Coverage } from '../schedule/coverage';
 import { isRecorded, recordedAdditionsOn, type FoundAdditions } from '../rate/recorded-additions';
@@ -23,6 +23,8 @@ export interface Plan {
   additional: readonly AdditionalQuote[];
   /** Why duties of chapter 99 that are not in `additional` may be due, in words; null where none can be. */
   unknownAdditions: string | null;
+  /** Why changes may have overtaken the edition, in words; null while it is younger than a year, and without one. */
+  age: string | null;
   sources: readonly Provenance[];
   missing: readonly string[];
   /** Name of the schedule, for what its answers leave out. */
@@ -113,7 +115,7 @@ function gapsOf(
       ? [`${vatUnknown(reference, destination, date)}; totals that depend on it are null`]
       : vatAge(destination, vat, date)),
     ...rateGaps(found.rate, scheduleOf(destination), hsCode),
-    ...(found.schedule === null ? [] : scheduleAge(found.schedule, date)),
+    ...(found.schedule === null ? [] : scheduleGaps(found.schedule, scheduleOf(destination), date)),
     ...columnTwoGaps(columnTwo, request),
     ...grants
       .filter(({ applicable, rateStatus }) => applicable && rateStatus === 'not_loaded')
@@ -153,6 +155,7 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
     columnTwo,
     additional,
     unknownAdditions,
+    age: (schedule === null ? null : scheduleAge(schedule, date)[0]) ?? null,
     sources,
     missing,
     schedule: name,

@@ -1,16 +1,28 @@
 import type Decimal from 'decimal.js';
-import { currencyDigits, Exact, PER_CENT } from '../../money';
+import { currencyDigits, Exact } from '../../money';
 import type { AdditionalQuote } from '../rate/applicable-duties';
 import { assess, type Assessment } from '../duty/assess';
 import { assessInMinorUnits } from '../duty/assess-minor';
 import { Conversions } from '../rate/conversions';
 import { paysColumnTwo } from '../schedule/countries';
-import { rangeOf, type OpenAmount, type Range } from '../duty/range';
+import { deMinimisOf, type DeMinimis } from '../duty/de-minimis';
+import type { Range } from '../duty/range';
 import { computeDuty, type Consignment, type DutyResult } from '../duty/compute-duty';
 import { coverageOf, excludedFrom, type Coverage } from '../schedule/coverage';
 import type { Duty } from '../schedule/duty';
 import type { QuoteRequest, Unavailable } from '../rate/found-rate';
 import type { AgreementQuote, Grant } from '../rate/grants';
+import {
+  COLUMN_TWO_UNSAID,
+  dutyRange,
+  ONE_ITEM,
+  openDuties,
+  paidDuty,
+  type DutyCase,
+  type ItemCount,
+  type OpenDuties,
+  type PaidDuty,
+} from './bounds';
 import type { Plan } from './plan';
 import type { ReferenceData } from '../schedule/reference-data';
 import type { ResolvedRate } from '../rate/resolve-rate';
@@ -37,7 +49,11 @@ export interface Quote {
   preferential: (Assessment & { agreement: string }) | null;
   columnTwo: ColumnTwoQuote | null;
   additional: readonly AdditionalQuote[];
-  unknownAdditions: string | null;
+  /** Null inside a customs union. */
+  deMinimis: DeMinimis | null;
+  paid: PaidDuty;
+  /** What the goods may owe beside or in place of the duty that is stated. */
+  open: OpenDuties;
   /** Between which amounts duties and VAT lie, without fees. */
   range: Range;
   fees: Fee[];
@@ -58,9 +74,6 @@ export interface Goods {
   /** Digits after the point of the currency. */
   digits: number;
 }
-
-const COLUMN_TWO_UNSAID =
-  'the duty of column 2 cannot be worked out from what is given: "columnTwo" is null, and what the goods pay is not said';
 
 interface Basis extends Goods {
   vatPercent: string | null;
@@ -139,7 +152,7 @@ function columnTwoOf(
 type Behind = Pick<Quote, 'sources' | 'missing' | 'coverage'>;
 
 /** Sources of an answer: those of the plan, with rates of exchange, and a duty of column 2 not said. */
-function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Unavailable | null): Behind {
+function behind(plan: Plan, rates: readonly Provenance[], columnTwoUnsaid: Unavailable | null): Behind {
   // Of a column that is not loaded the plan says so itself.
   const unsaid = columnTwoUnsaid !== null && columnTwoUnsaid.kind !== 'no_column_two';
   if (rates.length === 0 && !unsaid) return plan;
@@ -148,10 +161,15 @@ function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Un
   return { sources, missing, coverage: coverageOf(sources, missing, excludedFrom([plan.schedule])) };
 }
 
-/** How goods are entered, as far as fees depend on it. */
-interface Entered {
+/** How goods are entered, as far as duties and fees depend on it. */
+export interface Entered {
   transport?: Transport | null;
   claimPreference?: boolean;
+  /** Whether they are of a distance sale; null where the request does not say. */
+  distanceSale?: boolean | null;
+  /** Price of all goods of the consignment, major units, with which a threshold is compared; else the value. */
+  price?: Decimal;
+  items?: ItemCount;
 }
 
 /**
@@ -172,48 +190,16 @@ function feesOf(
   return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date, waiver });
 }
 
-/** Additions of which nothing says whether they are due. Source: docs/GAPS.md#H9 */
-export function openAdditions(
-  { additional, unknownAdditions }: Pick<Plan, 'additional' | 'unknownAdditions'>,
-  base: Decimal,
-  digits: number,
-): OpenAmount[] {
-  return [
-    ...additional
-      .filter(({ applies }) => applies === null)
-      .map(({ name, rate, condition }) => ({
-        because: `${name} may apply: ${condition ?? 'what decides is not known'}`,
-        most: base.mul(rate).mul(PER_CENT).toDecimalPlaces(digits, Exact.ROUND_HALF_UP),
-        isTaxed: true,
-      })),
-    ...(unknownAdditions === null ? [] : [{ because: unknownAdditions, most: null, isTaxed: true }]),
-  ];
-}
-
-/** The additions that certainly are due. */
-function certainAdditions(additional: readonly AdditionalQuote[], { consignment, digits }: Goods): Decimal {
-  return additional
-    .filter(({ applies }) => applies === true)
-    .reduce(
-      (sum, { rate }) =>
-        sum.plus(consignment.value.mul(rate).mul(PER_CENT).toDecimalPlaces(digits, Exact.ROUND_HALF_UP)),
-      new Exact(0),
-    );
-}
-
-/** Bounds of duties and VAT: column 2 where the origin pays it, with the additions. Source: docs/GAPS.md#H9 */
-function dutyRange(plan: Plan, goods: Goods, mfn: Assessment, columnTwo: ColumnTwoQuote | Unavailable | null): Range {
-  const isUnsaid = columnTwo !== null && 'kind' in columnTwo;
-  const paid = columnTwo !== null && !isUnsaid && columnTwo.applies ? columnTwo.duty : mfn.duty;
-  const certain = certainAdditions(plan.additional, goods).plus(isUnsaid ? 0 : paid);
-  const open = openAdditions(plan, goods.consignment.value, goods.digits);
-  return rangeOf({
-    certain,
-    taxed: goods.consignment.value.plus(certain),
-    vatPercent: plan.vatPercent,
-    open: isUnsaid ? [{ because: COLUMN_TWO_UNSAID, most: null, isTaxed: true }, ...open] : open,
-    digits: goods.digits,
-  });
+/** What a small consignment pays in place of the duty of the tariff; nothing is charged inside a customs union. */
+function reliefOf(
+  conversions: Conversions,
+  { hsCode, origin, destination, date, currency, value }: QuoteRequest,
+  { schedule }: Plan,
+  { distanceSale = null, transport = null, price = new Exact(value) }: Entered,
+): DeMinimis | null {
+  if (schedule === '') return null;
+  const rateTo = (other: string): Decimal | null => conversions.rate(currency, other);
+  return deMinimisOf({ hsCode, origin, destination, date, distanceSale, transport, value: price, rateTo });
 }
 
 /** @returns duty and VAT on the general basis, or why they cannot be said. Source: docs/GAPS.md#H3 */
@@ -242,9 +228,29 @@ export function quote(
   const bySchedule = rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
   const second = columnTwoOf(goods, request, plan);
   const columnTwoUnsaid = second !== null && 'kind' in second ? second : null;
+  const columnTwo = second !== null && 'kind' in second ? null : second;
   const preferential = bestPreference(basis, plan.grants);
   const fees = feesOf(conversions, request, basis, plan, entered);
-  const { sources, missing, coverage } = behind(plan, conversions, columnTwoUnsaid);
+  const reliefs = new Conversions(reference, request.date);
+  const deMinimis = reliefOf(reliefs, request, plan, entered);
+  const dutyCase: DutyCase = {
+    plan,
+    hsCode: request.hsCode,
+    destination: request.destination,
+    value: consignment.value,
+    digits,
+    mfn,
+    columnTwo: columnTwo?.applies === true ? columnTwo : null,
+    claimed: entered.claimPreference === true ? preferential : null,
+    isClaimed: entered.claimPreference === true,
+    deMinimis,
+    items: entered.items ?? ONE_ITEM,
+  };
+  const paid = paidDuty(dutyCase);
+  const open = openDuties(dutyCase, paid, columnTwoUnsaid === null);
+  const decides = deMinimis !== null && (deMinimis.dutyWaived !== false || deMinimis.itemDuty !== null);
+  const rates = [...conversions.sources, ...(decides ? reliefs.sources : [])];
+  const { sources, missing, coverage } = behind(plan, rates, columnTwoUnsaid);
   return {
     kind: 'quote',
     columnTwoUnsaid,
@@ -253,13 +259,15 @@ export function quote(
     dutyBasis: rate.basis === 'customs_union' ? 'customs_union' : bySchedule,
     agreements: plan.agreements,
     preferential,
-    columnTwo: second !== null && 'kind' in second ? null : second,
+    columnTwo,
     additional: plan.additional,
-    unknownAdditions: plan.unknownAdditions,
-    range: dutyRange(plan, goods, mfn, second),
+    deMinimis,
+    paid,
+    open,
+    range: dutyRange(dutyCase, columnTwoUnsaid === null ? paid.amount : 0, open),
     fees,
     sources,
-    rates: conversions.sources,
+    rates,
     missing,
     schedule: plan.schedule,
     coverage,

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { normalizeCode } from '../../hs-codes/code';
 import { amountFault, amountFaultText, currencyDigits } from '../../money';
-import { CalendarDate, Country, Currency, optional } from '../../schema-tools';
+import { alsoTaken } from '../../other-forms';
+import { CalendarDate, BankingCountry, Currency, optional, printable } from '../../schema-tools';
 import { MEASURE_UNITS } from '../schedule/duty';
 import { TRANSPORTS } from '../duty/us-fees';
 import { INCOTERMS } from '../duty/valuation';
 import { isObject } from '../../unknown-value';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
-const MAX_DESTINATIONS = 20;
+const MAX_DESTINATIONS = 60;
+/** More than any usual name of a unit has. */
+const MAX_UNIT = 32;
 /** Of an amount whose currency is refused: more than a number has. */
 const ANY_DIGITS = 100;
 
@@ -16,6 +19,7 @@ const codeFacts = {
   description: 'HS code, 4 to 10 digits',
   examples: ['8517.13'],
   override: { minLength: 4, pattern: String.raw`^ *(\.*[0-9]){4,10}\.* *$` },
+  ...alsoTaken('hsCode'),
 };
 
 const writtenCode = z.string().refine((text) => normalizeCode(text) !== null, {
@@ -66,7 +70,7 @@ export function checkAmountsIn(
 /** Goods, where they come from, and when they enter. */
 export const consignment = {
   hsCode: HsCode,
-  origin: Country,
+  origin: BankingCountry,
   value: z.number().meta({ description: 'Customs value, > 0, in the currency', override: { exclusiveMinimum: 0 } }),
   currency: Currency,
   date: optional(CalendarDate).meta({ description: 'Day of import; today where absent' }),
@@ -74,8 +78,12 @@ export const consignment = {
 
 /** How much of the goods there is, where a duty depends on it. */
 export const quantity = {
-  weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
-  unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
+  weight: optional(z.number().positive().max(1e12).meta(alsoTaken('noZero'))).meta({
+    description: 'Quantity in `unit`',
+  }),
+  unit: optional(printable(MAX_UNIT).meta({ examples: ['kg'], ...alsoTaken('unit') })).meta({
+    description: `Unit of \`weight\`; kg where absent. A duty counts in ${MEASURE_UNITS.join(', ')}; another unit is a fault where a duty needs one of these`,
+  }),
 };
 
 /** How the goods travel, where a fee depends on it. */
@@ -84,6 +92,12 @@ const transport = optional(z.enum(TRANSPORTS)).meta({
 });
 
 const NOT_NEGATIVE = { minimum: 0 };
+
+const distanceSale = optional(z.boolean()).meta({
+  description:
+    'Whether a business sells the goods to a consumer and sends them. It decides whether the European Union charges ' +
+    'its duty of each item on a consignment of up to 150 EUR; where absent, the bounds cover both',
+});
 
 /** What a landed cost adds to the price of the goods. */
 export const delivery = {
@@ -94,15 +108,17 @@ export const delivery = {
   }),
   incoterm: optional(z.enum(INCOTERMS)).meta({ description: 'What `value` covers; FOB where absent' }),
   transport,
+  distanceSale,
 };
 
 /** Body of `POST /api/v1/tariffs/calculate`. Source: specification, operation 9; docs/GAPS.md#H4 */
 export const CalculateTariff = z
   .object({
     ...consignment,
-    destination: Country,
+    destination: BankingCountry,
     ...quantity,
     transport,
+    distanceSale,
   })
   .superRefine(checkAmounts, { when: () => true })
   .meta({ id: 'TariffCalculationRequest' });
@@ -112,7 +128,7 @@ export const CompareTariffs = z
   .object({
     ...consignment,
     destinations: z
-      .array(Country)
+      .array(BankingCountry)
       .min(1)
       .transform((list) => [...new Set(list)])
       .refine((list) => list.length <= MAX_DESTINATIONS, {
@@ -126,7 +142,7 @@ export const CompareTariffs = z
   .meta({ id: 'TariffComparisonRequest' });
 
 /** `{country}` of the path. */
-export const CountryParams = z.object({ country: Country });
+export const CountryParams = z.object({ country: BankingCountry });
 /** Query of a country's profile. */
 export const CountryQuery = z.object({
   date: CalendarDate.optional().meta({ description: 'Day for which the profile is asked; today where absent' }),

@@ -4,22 +4,22 @@ import type { FieldFault } from '../../errors';
 import type { Duty, DutyPart, MeasureUnit } from '../schedule/duty';
 
 /** Kilograms in each unit of mass. Source: international avoirdupois pound, exactly 0.45359237 kg */
-const KILOGRAMS: Partial<Record<MeasureUnit, string>> = {
-  kg: '1',
-  g: '0.001',
-  t: '1000',
-  lb: '0.45359237',
-  oz: '0.028349523125',
-};
+const KILOGRAMS: ReadonlyMap<string, string> = new Map([
+  ['kg', '1'],
+  ['g', '0.001'],
+  ['t', '1000'],
+  ['lb', '0.45359237'],
+  ['oz', '0.028349523125'],
+]);
 
 /** Whether goods are weighed in the unit, and not counted or filled. */
-export function isMass(unit: MeasureUnit): boolean {
-  return KILOGRAMS[unit] !== undefined;
+export function isMass(unit: string): boolean {
+  return KILOGRAMS.has(unit);
 }
 
 /** @param unit a mass */
-export function toKilograms(weight: Decimal, unit: MeasureUnit): Decimal {
-  return weight.mul(KILOGRAMS[unit] ?? 1);
+export function toKilograms(weight: Decimal, unit: string): Decimal {
+  return weight.mul(KILOGRAMS.get(unit) ?? 1);
 }
 
 /** Goods on which a duty is computed. */
@@ -29,7 +29,8 @@ export interface Consignment {
   currency: string;
   /** Quantity in `unit`; null where the caller did not say. */
   weight: number | null;
-  unit: MeasureUnit | null;
+  /** Of `MEASURE_UNITS`, or another one, in which no duty counts. */
+  unit: string | null;
   /** Units of `currency` for one unit of another, or null where no rate is stored. */
   exchangeRate(from: string): Decimal | null;
 }
@@ -41,15 +42,15 @@ const UNIT_WORDS: Partial<Record<MeasureUnit, string>> = { l: 'litres', item: 'i
 
 function quantityIn(unit: MeasureUnit, consignment: Consignment): Decimal | FieldFault[] {
   const { weight, unit: given } = consignment;
-  const wanted = KILOGRAMS[unit] === undefined ? (UNIT_WORDS[unit] ?? unit) : 'weight';
-  const shown = KILOGRAMS[unit] === undefined ? unit : 'kg';
+  const wanted = isMass(unit) ? 'weight' : (UNIT_WORDS[unit] ?? unit);
+  const shown = isMass(unit) ? 'kg' : unit;
   if (weight === null) {
     const message = `The duty depends on ${wanted}: give "weight" with "unit" ${shown}.`;
     return [{ field: 'weight', code: 'required', message }];
   }
   const usedUnit = given ?? 'kg';
-  const from = KILOGRAMS[usedUnit];
-  const to = KILOGRAMS[unit];
+  const from = KILOGRAMS.get(usedUnit);
+  const to = KILOGRAMS.get(unit);
   if (from !== undefined && to !== undefined) return new Exact(weight).mul(from).div(to);
   if (usedUnit === unit) return new Exact(weight);
   const message = `The duty depends on ${wanted}: give "weight" with "unit" ${shown}, not ${usedUnit}.`;

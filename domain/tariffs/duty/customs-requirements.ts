@@ -1,5 +1,5 @@
-import { CUSTOMS_PAPERS } from '../../../facts/customs';
-import { factAt } from '../../../facts/read-facts';
+import { CUSTOMS_PAPERS } from '../../facts/customs';
+import { factAt } from '../../facts/read-facts';
 import { scheduleOf } from '../schedule/countries';
 
 /** Papers that a customs entry takes; null where we do not know. */

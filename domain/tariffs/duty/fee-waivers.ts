@@ -1,4 +1,4 @@
-import { factAt, US_FEE_WAIVERS } from '../../../facts';
+import { factAt, US_FEE_WAIVERS } from '../../facts';
 
 /** Why the merchandise processing fee is not taken of goods, or may not be. */
 export interface Waiver {

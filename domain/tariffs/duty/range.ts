@@ -10,10 +10,12 @@ export interface Range {
   because: string[];
 }
 
-/** Something that may be due on top of what certainly is. */
+/** A part of a sum that is not decided: what it adds to the amount that is stated, or takes away. */
 export interface OpenAmount {
   because: string;
-  /** The most that it can be; null where nothing bounds it. */
+  /** The least that it adds; negative where less than the stated amount may be due. Zero where absent. */
+  least?: Decimal;
+  /** The most that it adds; null where nothing bounds it. */
   most: Decimal | null;
   /** Whether VAT is charged on it. */
   isTaxed: boolean;
@@ -21,7 +23,7 @@ export interface OpenAmount {
 
 /** What is known of a sum. */
 export interface KnownSum {
-  /** All that certainly is due, without VAT. */
+  /** All that is stated, without VAT. */
   certain: Decimal;
   /** What VAT is charged on of it. */
   taxed: Decimal;
@@ -32,22 +34,25 @@ export interface KnownSum {
   digits: number;
 }
 
-function most(open: readonly OpenAmount[]): Decimal {
-  return open.reduce((sum, { most: amount }) => sum.plus(amount ?? 0), new Exact(0));
+const NOTHING = new Exact(0);
+
+function sumOf(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((sum, amount) => sum.plus(amount), NOTHING);
 }
 
-/** Bounds of a sum of which parts are open: an amount that is not known is not in the lower one. */
-export function rangeOf({ certain, taxed, vatPercent, open, digits }: KnownSum): Range {
+/** The one place that decides the bounds of a sum and whether it has a total: nothing may be open then. */
+export function rangeOf({ certain, taxed, vatPercent, open, digits }: KnownSum): Range & { total: number | null } {
   const round = (amount: Decimal): Decimal => amount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
-  const withVat = (amount: Decimal, base: Decimal): number =>
-    round(amount)
-      .plus(round(base.mul(vatPercent ?? 0).mul(PER_CENT)))
+  const withVat = (addedBy: (one: OpenAmount) => Decimal): number => {
+    const base = taxed.plus(sumOf(open.filter(({ isTaxed }) => isTaxed).map(addedBy)));
+    const vat = round(base.mul(vatPercent ?? 0).mul(PER_CENT));
+    return round(certain.plus(sumOf(open.map(addedBy))))
+      .plus(vat)
       .toNumber();
-  const isBounded = vatPercent !== null && open.every(({ most: amount }) => amount !== null);
-  const above = most(open.filter(({ isTaxed }) => isTaxed));
-  return {
-    atLeast: withVat(certain, taxed),
-    atMost: isBounded ? withVat(certain.plus(most(open)), taxed.plus(above)) : null,
-    because: [...open.map(({ because }) => because), ...(vatPercent === null ? ['VAT is not known'] : [])],
   };
+  const isBounded = vatPercent !== null && open.every(({ most }) => most !== null);
+  const because = [...open.map((one) => one.because), ...(vatPercent === null ? ['VAT is not known'] : [])];
+  const atLeast = withVat(({ least = NOTHING }) => least);
+  const atMost = isBounded ? withVat(({ most }) => most ?? NOTHING) : null;
+  return { total: because.length === 0 ? atLeast : null, atLeast, atMost, because };
 }

@@ -1,5 +1,5 @@
 import type Decimal from 'decimal.js';
-import { factAt, US_FEES, type UnitedStatesFee } from '../../../facts';
+import { factAt, US_FEES, type UnitedStatesFee } from '../../facts';
 import { Exact, PER_CENT } from '../../money';
 import type { Waiver } from './fee-waivers';
 

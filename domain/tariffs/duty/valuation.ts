@@ -1,6 +1,6 @@
 import type Decimal from 'decimal.js';
-import { CUSTOMS_VALUATION } from '../../../facts/customs';
-import { factAt } from '../../../facts/read-facts';
+import { CUSTOMS_VALUATION } from '../../facts/customs';
+import { factAt } from '../../facts/read-facts';
 import { Exact } from '../../money';
 
 /** Delivery terms of the International Chamber of Commerce, 2020. */

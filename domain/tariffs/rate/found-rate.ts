@@ -1,8 +1,7 @@
 import type { FieldFault } from '../../errors';
 import { askedCode, resolveNode } from '../../hs-codes/nomenclature';
-import { inCustomsUnion, scheduleOf } from '../schedule/countries';
+import { inCustomsUnion, scheduleOf, shareTariff } from '../schedule/countries';
 import { scheduleAt } from '../schedule/editions';
-import type { MeasureUnit } from '../schedule/duty';
 import type { ReferenceData } from '../schedule/reference-data';
 import { resolveMfn, type ResolvedRate } from './resolve-rate';
 import { findLines, type FoundLines, type Provenance, type Schedule } from '../schedule/schedule';
@@ -17,7 +16,7 @@ export interface QuoteRequest {
   value: number;
   currency: string;
   weight: number | null;
-  unit: MeasureUnit | null;
+  unit: string | null;
   /** ISO calendar date of the import. */
   date: string;
 }
@@ -73,7 +72,7 @@ export function findRate(reference: ReferenceData, request: QuoteRequest): Found
   if (lines === null && resolveNode(reference.nomenclature, hsCode) === null) return { kind: 'unknown_code' };
   if (origin === destination) return { kind: 'domestic' };
   if (inCustomsUnion(origin, destination)) return { rate: UNION_RATE, schedule: null, lines: null };
-  if (at.kind === 'not_loaded') return { kind: 'no_schedule' };
+  if (at.kind === 'not_loaded' || shareTariff(origin, destination)) return { kind: 'no_schedule' };
   if (at.kind === 'before_editions') {
     const { provenance } = at.oldest;
     return { kind: 'before_editions', validFrom: provenance.validFrom ?? date, sources: [provenance] };

@@ -1,4 +1,4 @@
-import { factAt, type AdditionalDutyOnRecord, type Facts } from '../../../facts';
+import { factAt, type AdditionalDutyOnRecord, type Facts } from '../../facts';
 import { partitionPoint } from '../../partition-point';
 import { customsState } from '../schedule/countries';
 import type { AdditionalQuote } from './applicable-duties';

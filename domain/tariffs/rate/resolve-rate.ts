@@ -19,8 +19,14 @@ export const RATE_BASES = [
   'previous_edition',
   'later_edition',
   'customs_union',
+  'average_hs6',
+  'average_heading',
+  'average_chapter',
 ] as const;
-/** `different_lines`: several duties of which none is ad valorem, so that no average says anything. */
+/**
+ * `different_lines`: several duties of which none is ad valorem, so that no average says anything. `average_hs6` and so on:
+ * averages that statistics publish for the subheading, heading or chapter. Source: docs/GAPS.md#H10
+ */
 export type RateBasis = (typeof RATE_BASES)[number];
 
 /** What a code costs, in percent where that can be said, and how it was found. */
@@ -41,7 +47,18 @@ export interface ResolvedRate {
   lineCode: string | null;
 }
 
+const AVERAGES: Readonly<Record<number, RateBasis>> = { 2: 'average_chapter', 4: 'average_heading' };
+
+/** Whether a rate is an estimate by a published average. Source: docs/GAPS.md#H10 */
+export function isEstimate({ basis }: Pick<ResolvedRate, 'basis'>): boolean {
+  return basis === 'average_hs6' || Object.values(AVERAGES).includes(basis);
+}
+
 function basisOf(found: FoundLines, equal: boolean): RateBasis {
+  if (found.isAverage) {
+    const digits = found.relation === 'children' ? 4 : (found.lines[0]?.code.length ?? 0);
+    return AVERAGES[digits] ?? 'average_hs6';
+  }
   if (found.relation === 'children') return equal ? 'equal_lines' : 'average_of_lines';
   return found.relation;
 }

@@ -1,8 +1,8 @@
 import { countries } from 'countries-list';
 import { alpha2ToNumeric, alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries';
-import { TRADE_AGREEMENTS } from '../../../facts/agreements';
-import { CUSTOMS_TERRITORIES, US_COLUMN_TWO } from '../../../facts/customs';
-import { factAt } from '../../../facts/read-facts';
+import { TRADE_AGREEMENTS } from '../../facts/agreements';
+import { COMMON_TARIFFS, CUSTOMS_TERRITORIES, US_COLUMN_TWO } from '../../facts/customs';
+import { factAt } from '../../facts/read-facts';
 
 /** Countries that apply the common customs tariff of the European Union. */
 export const EU_MEMBERS: readonly string[] = TRADE_AGREEMENTS.facts.flatMap(({ key, value }) =>
@@ -57,7 +57,19 @@ export function paysColumnTwo(origin: string, destination: string, date: string)
   return scheduleOf(destination) === 'US' && factAt(US_COLUMN_TWO, origin, date)?.value === true;
 }
 
+const COMMON: ReadonlyMap<string, string | null> = new Map(COMMON_TARIFFS.facts.map(({ key, value }) => [key, value]));
+
+/** The schedule that stands for a country's own where that is not loaded: itself, or that of a common tariff. */
+export function commonSchedule(schedule: string): string {
+  return COMMON.get(schedule) ?? schedule;
+}
+
+/** Whether two countries apply one common tariff: what goods of the one pay in the other is not said in it. */
+export function shareTariff(origin: string, destination: string): boolean {
+  return origin !== destination && commonSchedule(scheduleOf(origin)) === commonSchedule(scheduleOf(destination));
+}
+
 /** Countries that apply a schedule. */
 export function countriesOf(schedule: string): readonly string[] {
-  return schedule === 'EU' ? EU_MEMBERS : [schedule];
+  return schedule === 'EU' ? EU_MEMBERS : [schedule, ...[...COMMON.keys()].filter((of) => COMMON.get(of) === schedule)];
 }

@@ -1,8 +1,7 @@
 import type { Provenance } from './schedule';
 
+const AT_THE_BORDER = ['anti-dumping and countervailing duties', 'safeguard measures and tariff quotas'] as const;
 const EVERYWHERE = [
-  'anti-dumping and countervailing duties',
-  'safeguard measures and tariff quotas',
   'excise duties',
   'reduced and regional VAT or sales tax rates',
   'fees of brokers and carriers',
@@ -18,9 +17,14 @@ const BY_SCHEDULE: Readonly<Record<string, readonly string[]>> = {
   EU: ['suspensions of the European Union', 'preferential rates of the European Union'],
 };
 
-/** What no answer about duties contains, said in every one of them. Source: docs/GAPS.md#H7 */
+/**
+ * What no answer about duties contains, said in every one of them. Source: docs/GAPS.md#H7
+ * @param schedules names; empty inside a customs union, where nothing is charged at a border
+ */
 export function excludedFrom(schedules: Iterable<string>): string[] {
-  return [...EVERYWHERE, ...[...new Set(schedules)].flatMap((name) => BY_SCHEDULE[name] ?? [])];
+  const names = [...new Set(schedules)];
+  const border = names.length === 1 && names[0] === '' ? [] : AT_THE_BORDER;
+  return [...border, ...EVERYWHERE, ...names.flatMap((name) => BY_SCHEDULE[name] ?? [])];
 }
 
 /** Sources of an answer, and what is missing from it. */

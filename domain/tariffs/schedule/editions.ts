@@ -1,3 +1,4 @@
+import { commonSchedule } from './countries';
 import type { ReferenceData, VatRate } from './reference-data';
 import type { Provenance, Schedule } from './schedule';
 import { addDays, DAY_MS } from '../../calendar-dates';
@@ -14,11 +15,11 @@ export type ScheduleAt =
 /**
  * @param name such as `US`
  * @param date ISO calendar date
- * @returns the latest edition that began on or before the date; else whether none is loaded or all of them began later
+ * @returns the latest edition, of its own or of a common tariff, that began on or before the date; else whether none is loaded or all of them began later
  * Source: docs/GAPS.md#H4
  */
 export function scheduleAt(reference: ReferenceData, name: string, date: string): ScheduleAt {
-  const editions = reference.schedules.get(name) ?? [];
+  const editions = reference.schedules.get(name) ?? reference.schedules.get(commonSchedule(name)) ?? [];
   const schedule = editions.find(({ provenance }) => (provenance.validFrom ?? '') <= date);
   if (schedule !== undefined) return { kind: 'edition', schedule };
   const oldest = editions.at(-1);
@@ -60,6 +61,17 @@ export function scheduleAge(schedule: Schedule, date: string): string[] {
   const months = monthsBetween(known, date);
   return [
     `changes of the schedule of ${name} after ${known} are not loaded: its edition ${edition} is ${months} months older than ${date}`,
+  ];
+}
+
+/** What makes answers by an edition provisional, in words. @param name of the schedule that was looked for */
+export function scheduleGaps(schedule: Schedule, name: string, date: string): string[] {
+  const { name: found, doubts } = schedule;
+  const common = `the schedule of ${name} is the common tariff that is loaded for ${found}, without exceptions of ${name}`;
+  return [
+    ...(found === name ? [] : [common]),
+    ...doubts.map((doubt) => `${found}: ${doubt}`),
+    ...scheduleAge(schedule, date),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { isMember, type Agreement } from './agreements';
 import { customsState, scheduleOf } from './countries';
-import { scheduleAge, scheduleAt, vatAge, vatAt, vatUnknown } from './editions';
+import { scheduleAt, scheduleGaps, vatAge, vatAt, vatUnknown } from './editions';
 import type { ReferenceData } from './reference-data';
 import type { Provenance, Schedule } from './schedule';
 
@@ -54,7 +54,7 @@ export function countryProfile(reference: ReferenceData, country: string, date: 
     ],
     missing: [
       ...(average === null ? [unknown] : []),
-      ...(national === null ? [] : scheduleAge(national, date)),
+      ...(national === null ? [] : scheduleGaps(national, scheduleOf(country), date)),
       ...(vat === null ? [vatUnknown(reference, country, date)] : vatAge(country, vat, date)),
     ],
   };

@@ -4,15 +4,19 @@ import type { AdditionalDuty } from './additional-duties';
 import type { Rate } from './duty';
 import type { SpecialRate } from './us-duty';
 
-/** A line of a schedule that bears a rate. */
-export interface RatedLine {
-  code: string;
+/** What a line says, which many lines share. */
+export interface LineTerms {
   /** Statistical units as the schedule writes them. */
   unit: string | null;
   rate: Rate;
   preferences: readonly SpecialRate[];
   /** What origins without most favoured nation treatment pay; null where the schedule has no such column. */
   columnTwo: Rate | null;
+}
+
+/** A line of a schedule that bears a rate. */
+export interface RatedLine extends LineTerms {
+  code: string;
 }
 
 /** Where the numbers of an answer come from. Source: docs/GAPS.md#H7 */
@@ -34,10 +38,14 @@ export interface Schedule {
   /** Calendar date on which its publisher was last found to publish the same edition; null where nobody has looked. */
   confirmedOn: string | null;
   averageTariff: number | null;
+  /** What makes its answers provisional, in words. */
+  doubts: readonly string[];
+  /** Whether its lines are averages that statistics publish, and no rates of a law. */
+  isAverage: boolean;
   /** Duties of chapter 99 that come on top of a line's own rate. */
   additional: readonly AdditionalDuty[];
   codes: readonly string[];
-  lines: ReadonlyMap<string, RatedLine>;
+  lines: ReadonlyMap<string, LineTerms>;
 }
 
 /** How the lines relate to the code that was asked for. */
@@ -46,7 +54,15 @@ export type Relation = 'line' | 'parent_line' | 'children' | 'previous_edition' 
 /** Lines that say what a code costs, and how they relate to it. */
 export interface FoundLines {
   relation: Relation;
+  isAverage: boolean;
   lines: RatedLine[];
+}
+
+function lineOf({ lines }: Schedule, code: string): RatedLine | null {
+  const terms = lines.get(code);
+  if (terms === undefined) return null;
+  const { unit, rate, preferences, columnTwo } = terms;
+  return { code, unit, rate, preferences, columnTwo };
 }
 
 /** @returns the rated lines whose codes begin with the prefix */
@@ -56,21 +72,22 @@ function linesUnder(schedule: Schedule, prefix: string): RatedLine[] {
   for (let at = first; at < schedule.codes.length; at += 1) {
     const code = schedule.codes[at] ?? '';
     if (!code.startsWith(prefix)) break;
-    const line = schedule.lines.get(code);
-    if (line !== undefined) found.push(line);
+    const line = lineOf(schedule, code);
+    if (line !== null) found.push(line);
   }
   return found;
 }
 
 function find(schedule: Schedule, code: string): FoundLines | null {
-  const exact = schedule.lines.get(code);
-  if (exact !== undefined) return { relation: 'line', lines: [exact] };
+  const { isAverage } = schedule;
+  const exact = lineOf(schedule, code);
+  if (exact !== null) return { relation: 'line', isAverage, lines: [exact] };
   for (const parent of codeAndParents(code).slice(1)) {
-    const line = schedule.lines.get(parent);
-    if (line !== undefined) return { relation: 'parent_line', lines: [line] };
+    const line = lineOf(schedule, parent);
+    if (line !== null) return { relation: 'parent_line', isAverage, lines: [line] };
   }
   const children = linesUnder(schedule, code);
-  return children.length === 0 ? null : { relation: 'children', lines: children };
+  return children.length === 0 ? null : { relation: 'children', isAverage, lines: children };
 }
 
 /**
@@ -79,13 +96,14 @@ function find(schedule: Schedule, code: string): FoundLines | null {
  * Source: docs/GAPS.md#H3
  */
 export function findLines(schedule: Schedule, asked: AskedCode): FoundLines | null {
+  const { isAverage } = schedule;
   const linesOf = (codes: readonly string[]): RatedLine[] =>
     codes.flatMap((other) => find(schedule, other)?.lines ?? []);
   // A subheading that was replaced must not be taken for its heading.
   const later = schedule.lines.has(asked.code) ? [] : linesOf(asked.successors);
-  if (later.length > 0) return { relation: 'later_edition', lines: later };
+  if (later.length > 0) return { relation: 'later_edition', isAverage, lines: later };
   const direct = find(schedule, asked.code) ?? find(schedule, asked.known);
   if (direct !== null) return direct;
   const former = linesOf(asked.predecessors);
-  return former.length === 0 ? null : { relation: 'previous_edition', lines: former };
+  return former.length === 0 ? null : { relation: 'previous_edition', isAverage, lines: former };
 }

@@ -29,6 +29,7 @@ const SLOW_MS = 2_500;
 
 const CAUSES: Readonly<Record<string, string>> = {
   target_refused: 'its address is not allowed by the target policy',
+  secret_not_set: 'its static headers were given for another address; set them again',
   connection_refused: 'the connection was refused',
   connection_reset: 'the connection was closed before the answer was over',
   name_not_found: 'its name was not found',

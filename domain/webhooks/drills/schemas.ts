@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathId } from '../../schema-tools';
+import { pathId, NotesShape } from '../../schema-tools';
 import { DRILL_OUTCOMES, DRILL_SCENARIOS } from './scenarios';
 
 /** Body of `POST /v1/drills`. */
@@ -51,5 +51,6 @@ export const Drill = z
     results: z.array(DrillResult),
     created_at: z.string(),
     finished_at: z.string().nullable(),
+    ...NotesShape,
   })
   .meta({ id: 'Drill' });

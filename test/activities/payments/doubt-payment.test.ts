@@ -112,12 +112,13 @@ describe('a payment that was pending at the moment of a restore', () => {
     await endAs('settled');
   });
 
-  it('is not begun again where its workflow has ended as failed', async () => {
+  it('is left to a person where its workflow has ended as failed', async () => {
     const payment = await pendingPayment();
     await begin(payment);
     await endAs('failed');
     await doubt(payment);
-    expect(await standing(payment)).toEqual({ dispatch: 'unknown', says: [], run: 'COMPLETED' });
+    const says = ['Its workflow ended by itself as failed.'];
+    expect(await standing(payment)).toEqual({ dispatch: 'unknown', says, run: 'COMPLETED' });
   });
 
   it('is followed again where its workflow has ended as settled, and no denial lets it be sent', async () => {

@@ -1,3 +1,4 @@
+import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
 import { WatchLists } from '../../../db/compliance/watch-lists';
 import pino from 'pino';
 import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   activities = createPaymentActivities({
     ...context,
     watchLists: new WatchLists(context.database),
+    rules: new ScreeningRulesCache(context.database, null),
     partners,
     gate: createPartnerGate(context),
   });

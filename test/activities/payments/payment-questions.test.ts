@@ -1,3 +1,4 @@
+import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
 import { WatchLists } from '../../../db/compliance/watch-lists';
 import pino from 'pino';
 import { PartnerRegistry } from '../../../activities/partners/registry';
@@ -50,6 +51,7 @@ beforeAll(async () => {
   activities = createPaymentActivities({
     ...context,
     watchLists: new WatchLists(database),
+    rules: new ScreeningRulesCache(database, null),
     partners: new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 }),
     gate: { enter: () => Promise.reject(new Error('nothing is sent here')) },
   });
@@ -80,7 +82,7 @@ async function taken(): Promise<string> {
   const id = await kept();
   await beginDispatch(database, id, partner.id);
   const taking = { partnerId: partner.id, partnerReference: 'P-1', status: 'submitted' as const };
-  await recordDelivered(database, id, { ...CALL, ...taking });
+  await recordDelivered(database, { instructionId: id }, { ...CALL, ...taking });
   return id;
 }
 

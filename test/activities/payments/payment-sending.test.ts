@@ -1,3 +1,4 @@
+import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
 import { WatchLists } from '../../../db/compliance/watch-lists';
 import pino from 'pino';
 import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
@@ -75,6 +76,7 @@ async function worker(
   return createPaymentActivities({
     ...context,
     watchLists: new WatchLists(database),
+    rules: new ScreeningRulesCache(database, null),
     partners: new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 }),
     gate: { enter: () => Promise.resolve({ kind: 'open', leave: () => Promise.resolve() }) },
   });

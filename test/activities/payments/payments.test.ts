@@ -1,3 +1,4 @@
+import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
 import { WatchLists } from '../../../db/compliance/watch-lists';
 import pino from 'pino';
 import { proveDispatch } from '../../../activities/payments/dispatch-proof';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   activities = createPaymentActivities({
     database,
     watchLists: new WatchLists(database),
+    rules: new ScreeningRulesCache(database, null),
     vault,
     clock,
     // The partner's settings lack its address: what is sent to it is blocked.

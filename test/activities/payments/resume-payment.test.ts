@@ -27,12 +27,20 @@ async function submittedPayment(): Promise<string> {
   const id = await pendingPayment();
   await beginDispatch(database, id, 'ptn_1');
   const taken = { ...CALL, partnerId: 'ptn_1', partnerReference: 'P-1', status: 'submitted' } as const;
-  await recordDelivered(database, id, taken);
+  await recordDelivered(database, { instructionId: id }, taken);
   return id;
 }
 
 const knows = (known: Partial<Knowledge>): Knowledge => ({
-  ...{ status: 'submitted', proofs: null, run: 'runs, and has it', endedAt: null, partnerName: null },
+  ...{
+    status: 'submitted',
+    proofs: null,
+    run: 'runs, and has it',
+    runId: null,
+    isOver: false,
+    endedAt: null,
+    partnerName: null,
+  },
   ...known,
 });
 const flagsOf = (id: string) => database.query('select kind from operator_flags where subject = $1', [id]);
@@ -43,14 +51,14 @@ describe('a workflow that was seen to know more than Postgres', () => {
   it('is shown to nobody once the row has caught up', async () => {
     const id = await submittedPayment();
     const found = await recordContradiction({ database, vault }, id, knows({}));
-    expect(found).toEqual({ isAhead: false, isRecorded: false });
+    expect(found).toEqual({ standing: null, isRecorded: false });
     expect(await flagsOf(id)).toEqual([]);
   });
 
   it('is shown while it knows more than the row', async () => {
     const id = await submittedPayment();
     expect(await recordContradiction({ database, vault }, id, knows({ status: 'accepted' }))).toMatchObject({
-      isAhead: true,
+      standing: 'open',
     });
     expect(await flagsOf(id)).toEqual([{ kind: 'workflow_ahead' }]);
   });
@@ -62,7 +70,7 @@ describe('a workflow that was seen to know more than Postgres', () => {
     const id = await pendingPayment();
     const proofs = [proveDispatch(vault, id, CALL, isTaken)];
     expect(await recordContradiction({ database, vault }, id, knows({ proofs }))).toEqual({
-      isAhead: true,
+      standing: 'open',
       isRecorded: true,
     });
     expect(await dispatchesOf(id)).toEqual([{ state }]);
@@ -72,7 +80,7 @@ describe('a workflow that was seen to know more than Postgres', () => {
     const [id, other] = [await pendingPayment(), await pendingPayment()];
     const proofs = [proveDispatch(vault, other, CALL, true)];
     expect(await recordContradiction({ database, vault }, id, knows({ proofs }))).toEqual({
-      isAhead: true,
+      standing: 'open',
       isRecorded: false,
     });
     expect(await dispatchesOf(id)).toEqual([]);

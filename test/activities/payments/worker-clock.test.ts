@@ -1,3 +1,4 @@
+import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
 import { WatchLists } from '../../../db/compliance/watch-lists';
 import pino from 'pino';
 import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
@@ -67,6 +68,7 @@ class Worker {
     worker.activities = createPaymentActivities({
       ...context,
       watchLists: new WatchLists(context.database),
+      rules: new ScreeningRulesCache(context.database, null),
       partners,
       gate,
     });

@@ -23,7 +23,7 @@ let receiverPort: number;
 
 /** Starts a program of examples/ as its first lines say, and waits until it listens. */
 async function start(name: string, port: number, env: Record<string, string>): Promise<Running> {
-  const file = path.join(__dirname, '../../../examples', name);
+  const file = path.join(__dirname, '../../../docs/examples', name);
   const child = spawn(process.execPath, [file], {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -55,7 +55,7 @@ describeInBrowser('the reference in a real browser', () => {
       });
     });
     await page.goto(`${stack.baseUrl}/docs${SUBMIT}`);
-    await page.waitForSelector('>>> ::-p-text(unknown members are refused)');
+    await page.waitForSelector('>>> ::-p-text(unknown members and other forms are refused)');
     refused.push(...((await page.evaluate(() => Reflect.get(window, 'refused') as string[])) ?? []));
   });
 
@@ -104,7 +104,7 @@ describeInBrowser('the reference in a real browser', () => {
       ]);
     }
     await page.goto(`${stack.baseUrl}/docs${SUBMIT}`);
-    await page.waitForSelector('>>> ::-p-text(unknown members are refused)');
+    await page.waitForSelector('>>> ::-p-text(unknown members and other forms are refused)');
   });
 
   it('sends a request to the API from its form', async () => {
@@ -117,7 +117,7 @@ describeInBrowser('the reference in a real browser', () => {
   });
 
   it.each([
-    ['an operation', SUBMIT, 'unknown members are refused'],
+    ['an operation', SUBMIT, 'unknown members and other forms are refused'],
     ['the overview', '#?route=overview', 'Every call but a few public ones'],
   ])('is readable and fits a phone: %s', async (name, place, words) => {
     await page.goto('about:blank');

@@ -53,7 +53,7 @@ describe('the line of a request', () => {
       { level: levels.info, requestId: 'req_1', ...said, keyId: 'key_1', ms: 250, msg: 'request' },
     ]);
     expect(observed).toEqual([{ ...said, seconds: 0.25 }]);
-    const facts = { errorCode: null, faultField: null, faultCode: null, subject: null };
+    const facts = { isRead: false, errorCode: null, faultField: null, faultCode: null, subject: null };
     expect(counted).toEqual([{ ...CLIENT, ...said, ...facts, id: 'req_1', keyId: 'key_1', ms: 250 }]);
   });
 

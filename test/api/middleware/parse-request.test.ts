@@ -46,7 +46,7 @@ describe('a request without faults', () => {
       isKeepable: true,
       isStrict: false,
     });
-    expect(parsed.unknownMembers().map(({ path }) => path)).toEqual([['other']]);
+    expect(parsed.unknownMembers.map(({ path }) => path)).toEqual([['other']]);
   });
 
   it('has nothing where its operation names nothing', () => {
@@ -56,7 +56,7 @@ describe('a request without faults', () => {
       body: undefined,
     });
     expect(parsed).toMatchObject({ params: undefined, query: undefined, body: undefined, sentBody: {}, faults: [] });
-    expect(parsed.unknownMembers()).toEqual([]);
+    expect(parsed.unknownMembers).toEqual([]);
   });
 
   it('has strangers in its query, which are refused by preference alone', () => {

@@ -30,3 +30,16 @@ describe('a body with a content encoding', () => {
     expect(JSON.stringify(body)).toContain('amount');
   });
 });
+
+/** Source: RFC 8259, section 8.1 */
+describe('JSON in a charset', () => {
+  it.each([
+    ['utf-16', 415],
+    ['iso-8859-1', 415],
+    ['UTF-8', 400],
+    ['"utf-8"', 400],
+  ])('%s is answered with %i', async (charset, expected) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    expect((await stack.call('POST', PATH, { key, body: { amount: 'much' }, headers })).status).toBe(expected);
+  });
+});

@@ -44,6 +44,13 @@ describe('the published schema', () => {
   it('mentions null where it means something', () => {
     expect(property(z.string().max(5).nullish())).toEqual({ type: ['string', 'null'], maxLength: 5 });
     expect(property(z.number().nullable())).toEqual({ type: ['number', 'null'], format: 'double' });
+    const reference = { $ref: '#/components/schemas/MakeThingRequestMember' };
+    expect(property(z.enum(['a', 'b']).nullable())).toEqual({ anyOf: [reference, { type: 'null' }] });
+  });
+
+  it('has no boolean of one value, of which a generator makes an enumeration of texts', () => {
+    expect(property(z.literal(true))).toEqual({ type: 'boolean', examples: [true] });
+    expect(property(z.literal('one'))).toEqual({ type: 'string', const: 'one' });
   });
 
   it('writes patterns that every engine reads alike', () => {

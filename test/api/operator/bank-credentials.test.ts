@@ -1,10 +1,10 @@
 import { setApprovals } from '../../../db/administration/approvals';
 import type { Values } from '../../../db/administration/proposals';
 import { listAuditEntries } from '../../../db/auth/audit-log';
-import { createOperatorKey } from '../../../db/auth/operator-keys';
 import { readBankCredential } from '../../../db/payments/dispatch/bank-credentials';
+import { findPartner } from '../../../db/payments/dispatch/partners';
 import { exampleBank } from '../../support/descriptions';
-import { createOperatorPerson } from '../../support/operators';
+import { createIndependent } from '../../support/operators';
 import { startStack, type Stack } from '../../support/stack';
 
 const PROPOSALS = '/v1/operator/proposals';
@@ -17,14 +17,13 @@ let partnerId: string;
 
 beforeAll(async () => {
   stack = await startStack({ workers: false });
-  const keyOfPerson = async () =>
-    (await createOperatorKey(stack.database, { label: '', userId: await createOperatorPerson(stack.database) })).key;
-  [proposer, second] = [await keyOfPerson(), await keyOfPerson()];
+  ({ key: proposer } = await createIndependent(stack.database));
   const config = { description: exampleBank('json-header', { baseUrl: 'https://bank.example' }) };
   const waived = { withoutCertificate: true, reason: 'test' };
   const body = { name: 'live bank', adapter: 'described', config, environment: 'live', ...waived };
   const made = await stack.call('POST', PARTNERS, { key: proposer, body });
   partnerId = String(made.body['id']);
+  ({ key: second } = await createIndependent(stack.database));
   await setApprovals(stack.database, { setting: 'live-network', count: 'two', actor: 'command:test' });
 });
 
@@ -46,7 +45,10 @@ async function confirm(id: unknown, key = second): Promise<number> {
   return (await stack.call('POST', `${PROPOSALS}/${String(id)}/confirm`, { key, body: {} })).status;
 }
 
-const inForce = () => readBankCredential(stack.database, stack.vault, partnerId, 'api-key');
+async function inForce(): Promise<string | null> {
+  const partner = await findPartner(stack.database, partnerId);
+  return partner && readBankCredential(stack.database, stack.vault, partner, 'api-key');
+}
 
 /** Source: docs/GAPS.md#A3 */
 it('a credential of a live bank is in force once a second person confirms it, who sees keyed hashes alone', async () => {

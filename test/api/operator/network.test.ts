@@ -5,6 +5,7 @@ import { createServices } from '../../../process/api';
 import { consolePages } from '../../../console/console-pages';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { changePartnerHealth } from '../../../db/payments/dispatch/partner-health';
+import { beginDispatch } from '../../../db/payments/dispatch/dispatch';
 import { eventually, instructionBody } from '../../support/builders';
 import { startTestPartner, type TestPartner } from '../../support/partner';
 import { call, startStack, type Answer, type Stack } from '../../support/stack';
@@ -321,5 +322,36 @@ describe('what is disabled', () => {
     } finally {
       await second.stop();
     }
+  });
+});
+
+describe('partners that move', () => {
+  it('do not move while payments are in doubt where they are, unless that is said, for a reason', async () => {
+    const moving = await startTestPartner(stack.database, stack.vault, {
+      name: 'Moving',
+      route: { currencies: ['ISK'] },
+    });
+    const settlementRoute = { routeId: moving.routeId };
+    const body = instructionBody({ amount: 1000, currency: 'ISK', settlementRoute });
+    const made = await stack.call('POST', '/api/v1/payments/instructions', { key, body });
+    const { instructionId } = made.body['data'] as { instructionId: string };
+    await beginDispatch(stack.database, instructionId, moving.id);
+    const place = `${PARTNERS}/${moving.id}`;
+    const url = 'http://127.0.0.1:9';
+    const refused = await ask('PATCH', place, { url });
+    expect([refused.status, refused.body['error']]).toMatchObject([
+      409,
+      { code: 'INVALID_TRANSITION', details: [{ field: 'despiteDoubt', code: 'in_doubt' }] },
+    ]);
+    expect(JSON.stringify(refused.body)).toContain('1 payment is in doubt');
+    expect(faults(await ask('PATCH', place, { url, despiteDoubt: true }))).toEqual(['reason:required']);
+    expect((await ask('PATCH', place, { url: moving.server.url, name: 'Moving on' })).status).toBe(200);
+    const reason = 'Their old host is gone';
+    expect((await ask('PATCH', place, { url, despiteDoubt: true, reason })).status).toBe(200);
+    const [entry] = await listAuditEntries(stack.database, null);
+    expect(entry).toMatchObject({
+      act: 'partner.changed',
+      detail: { after: { url, despiteDoubt: true, inDoubt: 1 }, reason },
+    });
   });
 });

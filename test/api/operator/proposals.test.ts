@@ -8,10 +8,10 @@ import { eraseSubject } from '../../../db/erasure/erase-subject';
 import { applyRetention } from '../../../db/retention/apply-retention';
 import { createUser } from '../../../db/auth/users';
 import { commandActor } from '../../../cli/actor';
-import type { OperatorRole } from '../../../domain/auth/operator-roles';
+import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/auth/operator-roles';
 import { eventually, TOLD_MS } from '../../support/builders';
 import { createConsoleApp, Person } from '../../support/console-app';
-import { createOperatorPerson } from '../../support/operators';
+import { createIndependent, createOperatorPerson } from '../../support/operators';
 import { startTestPartner, type TestPartner } from '../../support/partner';
 import { startStack, type Answer, type Stack } from '../../support/stack';
 
@@ -25,24 +25,25 @@ let annId: string;
 
 const PROPOSALS = '/v1/operator/proposals';
 const PASSWORD = 'nine blue herons at dawn';
-const BY_COMMAND = commandActor({ uid: 0, name: 'root', host: 'h', sudoUser: undefined, loginUid: null }, null);
+const byCommand = (named: string | null) => {
+  const machine = { uid: 0, name: 'root', host: 'h', sudoUser: undefined, loginUid: null };
+  return commandActor(machine, named === null ? null : { personId: named, roles: OPERATOR_ROLES });
+};
 const SEEN = 'https://new.example/api';
 
 beforeAll(async () => {
   stack = await startStack({ workers: false });
   test = await startTestPartner(stack.database, stack.vault, { name: 'test bank' });
-  annId = await createOperatorPerson(stack.database);
-  const keyOf = async (userId: string, ...roles: OperatorRole[]) =>
-    (await createOperatorKey(stack.database, { label: '', userId, ...(roles.length === 0 ? {} : { roles }) })).key;
-  ann = await keyOf(annId);
-  annOther = await keyOf(annId);
-  bob = await keyOf(await createOperatorPerson(stack.database));
+  ({ id: annId, key: ann } = await createIndependent(stack.database));
+  annOther = (await createOperatorKey(stack.database, { label: '', userId: annId })).key;
   const waived = { withoutCertificate: true, reason: 'test' };
   const partner = { name: 'live bank', adapter: 'http', url: 'https://old.example', environment: 'live', ...waived };
   const { id } = (await ask(ann, 'POST', '/v1/operator/partners', partner)).body as { id: string };
   const route = { partnerId: id, currencies: ['EUR'], timelines: ['same_day'] };
   live = { id, routeId: String((await ask(ann, 'POST', '/v1/operator/routes', route)).body['id']) };
+  ({ key: bob } = await createIndependent(stack.database));
   await setApprovals(stack.database, { setting: 'live-network', count: 'two', actor: 'command:test' });
+  await setApprovals(stack.database, { setting: 'release-approvals', count: 'one', actor: 'command:test' });
 });
 
 const ask = (key: string, method: string, path: string, body: object = {}): Promise<Answer> =>
@@ -95,7 +96,7 @@ describe('where two people decide about the live network', () => {
     for (const key of [ann, annOther]) {
       const refused = await confirm(body['id'], key);
       expect(refused.status).toBe(403);
-      expect(messageOf(refused)).toMatch(/The proposer cannot confirm.*another operator/);
+      expect(messageOf(refused)).toMatch(/cannot be the second person, with any key or login: another operator/);
     }
     expect(await urlOf(live.id)).not.toBe('https://one.example');
   });
@@ -199,7 +200,7 @@ describe('where two people decide about the live network', () => {
     const fay = { email: 'fay@example.com', name: 'Fay', role: 'operator', accountId: null } as const;
     const fayId = await createUser(stack.database, { ...fay, password: PASSWORD, actor: 'command:test' });
     const request = { userId: fayId, label: 'night shift', roles: ['operations' as const] };
-    const done = await perform(place(), 'operator_key.created', request, { actor: BY_COMMAND });
+    const done = await perform(place(), 'operator_key.created', request, { actor: byCommand(annId) });
     expect([done.state, done.secret]).toEqual(['proposed', null]);
     expect((await confirm(done.state === 'proposed' ? done.proposal.id : '')).status).toBe(200);
     const [row] = await stack.database.query<{ id: string }>('select id from api_keys where user_id = $1', [fayId]);
@@ -228,7 +229,7 @@ describe('where two people decide about the live network', () => {
     const { database } = stack;
     const propose = async (userId: string) => {
       const request = { kind: 'user' as const, id: userId, changes: { name: 'Hidden Person' } };
-      const done = await perform(place(), 'managed.changed', request, { actor: BY_COMMAND });
+      const done = await perform(place(), 'managed.changed', request, { actor: byCommand(annId) });
       return done.state === 'proposed' ? done.proposal.id : '';
     };
     const textOf = async (id: string): Promise<string> =>
@@ -256,8 +257,7 @@ describe('where two people decide about the live network', () => {
   });
 
   it('is not confirmed by an operator who may be the person of the partner who proposes it', async () => {
-    const carolId = await createOperatorPerson(stack.database);
-    const { key: carol } = await createOperatorKey(stack.database, { label: '', userId: carolId });
+    const { id: carolId, key: carol } = await createIndependent(stack.database);
     const openOne = async () => String(((await ask(bob, 'GET', PROPOSALS)).body['data'] as { id: string }[])[0]?.id);
     const { id: pia } = await invite('pia.two@bank.example');
     expect((await confirm(await openOne())).status).toBe(200);
@@ -267,7 +267,10 @@ describe('where two people decide about the live network', () => {
     };
     const invited = await rotate();
     const refused = await confirm(invited, ann);
-    expect([refused.status, messageOf(refused)]).toEqual([403, expect.stringContaining('who invited the proposer')]);
+    expect([refused.status, messageOf(refused)]).toEqual([
+      403,
+      expect.stringContaining('The second person invited the first'),
+    ]);
     expect((await confirm(invited, carol)).status).toBe(200);
     // Carol is shown a link, Bob confirms it.
     await perform(place(), 'operator.password_set', { userId: pia, way: 'link' }, by(carolId));
@@ -293,7 +296,7 @@ describe('where two people decide about the live network', () => {
     expect((await ask(ann, 'POST', `${path}/disable`)).status).toBe(200);
     expect((await ask(ann, 'POST', `${path}/enable`)).status).toBe(202);
     expect((await ask(ann, 'POST', `/v1/operator/partners/${live.id}/disable`)).status).toBe(202);
-    const by = { actor: BY_COMMAND };
+    const by = { actor: byCommand(annId) };
     const acts = [
       perform(place(), 'managed.switched', { kind: 'user', id: annId, isDisabled: true }, by),
       perform(place(), 'managed.changed', { kind: 'user', id: annId, changes: { operator_roles: ['operations'] } }, by),
@@ -317,9 +320,11 @@ describe('where two people decide about the live network', () => {
   });
 });
 
-it('readiness says which acts one person decides alone', async () => {
-  const { body } = await stack.call('GET', '/readyz');
-  expect(body).toMatchObject({ status: 'ready', decidedByOne: ['release-approvals'] });
+it('readiness says to operators alone which acts one person decides alone', async () => {
+  const { body } = await stack.call('GET', '/readyz', { key: ann });
+  expect(body).toEqual({ status: 'ready', decidedByOne: ['release-approvals'] });
+  const others = [{}, { key: await stack.createKey('acme') }, { key: `${ann}x` }];
+  for (const other of others) expect((await stack.call('GET', '/readyz', other)).body).toEqual({ status: 'ready' });
 });
 
 describe('the console', () => {
@@ -334,7 +339,10 @@ describe('the console', () => {
     expect((await eve.get('/console/operator')).text).toContain('One person decides alone: release-approvals');
     const send = () => eve.submit(page, `${page}/${String(body['id'])}`, [['decision', 'confirm']]);
     const refused = await send();
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('A login without a second factor')]);
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('a login without a second factor cannot'),
+    ]);
     await stack.database.query('update logins set second_factor_at = now()');
     expect((await send()).status).toBe(303);
     expect(await urlOf(live.id)).toBe('https://console.example');

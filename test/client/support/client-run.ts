@@ -1,7 +1,7 @@
 import { Headers } from 'undici';
 import type { Stack, Answer } from '../../support/stack';
 import { recordOf, type Asked, type ScenarioRun } from '../../api/openapi/support/example-run';
-import { NOTHING, pathOf, type World } from '../../laws/samples';
+import { NOTHING, pathOf, type World } from '../../invariants/samples';
 import type { Call } from './callable';
 
 /** Where the clients have an operation, by the model that they are generated from. */
@@ -34,8 +34,8 @@ export class ClientRun implements ScenarioRun {
   ) {}
 
   async peek(operationId: string, asked: Asked = {}): Promise<Answer> {
-    // Headers of its own has what a bank sends, in its own form: no client sends it.
-    if (asked.headers !== undefined) return this.asBank(operationId, asked);
+    // A client sends what its caller says, with one key: neither what a bank writes nor what another member says.
+    if (asked.headers !== undefined || asked.key !== undefined) return this.asOther(operationId, asked);
     const method = this.methods.find((one) => one.operationId === operationId);
     if (method === undefined) throw new Error(`the clients have no ${operationId}`);
     const { answer: outcome, fault } = await this.outcomeOf(method, asked);
@@ -47,12 +47,12 @@ export class ClientRun implements ScenarioRun {
     return { status: 200, headers: new Headers(), body };
   }
 
-  private async asBank(operationId: string, { xml: raw, headers }: Asked): Promise<Answer> {
+  private async asOther(operationId: string, { xml, query: _, ...asked }: Asked): Promise<Answer> {
     const record = recordOf(operationId);
-    const sent = { ...(raw === undefined ? {} : { raw }), ...(headers === undefined ? {} : { headers }) };
+    const sent = { ...asked, ...(xml === undefined ? {} : { raw: xml }) };
     const answer = await this.stack.call(record.method, pathOf(record, this.world), sent);
     if (answer.status !== 200) throw new Error(`${operationId}: ${answer.status}`);
-    this.answered.add(operationId);
+    if (asked.key === undefined) this.answered.add(operationId);
     return answer;
   }
 

@@ -16,7 +16,7 @@ export const hasGo = spawnSync('go', ['version']).error === undefined;
 export async function buildGo(project: string, source: string): Promise<string> {
   cpSync(path.join(ROOT, 'client/go'), path.join(project, 'client'), { recursive: true });
   copyFileSync(source, path.join(project, 'main.go'));
-  const needs = 'require corridor.example/client v1.0.0\nreplace corridor.example/client => ./client';
+  const needs = 'require corridor.example/client v1.0.0-rc.1\nreplace corridor.example/client => ./client';
   writeFileSync(path.join(project, 'go.mod'), `module example\n\ngo 1.23\n\n${needs}\n`);
   const env = { ...process.env, GOPROXY: 'off' };
   await promisify(execFile)('go', ['build', '-o', 'program', '.'], { cwd: project, env });

@@ -24,7 +24,7 @@ describeInBrowser('the log of requests', () => {
     const body = instructionBody({ settlementRoute: { routeId: partner.routeId } });
     const made = await stack.call('POST', PAYMENTS, { key, body });
     paymentId = String((made.body['data'] as Record<string, unknown>)['instructionId']);
-    await stack.call('GET', `${PAYMENTS}/${paymentId}`, { key });
+    await stack.call('POST', `${PAYMENTS}/${paymentId}/cancel`, { key, body: {} });
     refused = await stack.call('POST', PAYMENTS, { key, body: { ...body, amount: 'much' } });
     await stack.call('GET', '/v1/shipments/shp_unknown', { key });
     await eventually(

@@ -30,7 +30,7 @@ const pageOf = async (name: string, path: string): Promise<string> => (await peo
 function answered(more: Partial<AnsweredRequest>): AnsweredRequest {
   return {
     ...{ id: newId('request'), tenant: TENANT, plan: 'free', keyId: 'key_1', method: 'GET', operation: 'getAccount' },
-    ...{ status: 200, ms: 3, errorCode: null, faultField: null, faultCode: null, subject: null },
+    ...{ isRead: false, status: 200, ms: 3, errorCode: null, faultField: null, faultCode: null, subject: null },
     ...more,
   };
 }

@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:net';
+import { changeManaged } from '../../../db/administration/change';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { forgetIdentities, vouchForUser } from '../../../db/auth/identities';
+import { readPeople } from '../../../db/auth/makers';
 import { removeMember } from '../../../db/auth/members';
 import { confirmSecondFactor, prepareSecondFactor } from '../../../db/auth/second-factors';
 import { createUser, signUp } from '../../../db/auth/users';
@@ -33,7 +35,8 @@ beforeAll(async () => {
 
 function newBrowser(issuer = provider.issuer, answerSeconds = 5): Person {
   const { clientId, clientSecret } = provider;
-  const settings = { issuer, clientId, clientSecret, name: 'Acme Login', allowsHttp: true };
+  const known = { issuer, clientId, clientSecret, name: 'Acme Login', allowsHttp: true };
+  const settings = { ...known, groupsClaim: 'groups', operatorGroups: ['corridor-operators'] };
   const identityProvider = openIdentityProvider(settings, answerSeconds);
   const app = createConsoleApp(database, { identityProvider, publicUrl: PUBLIC_URL });
   return new Person(app, `203.0.113.${(addresses += 1)}`);
@@ -297,6 +300,113 @@ describe('an answer that does not belong to the attempt', () => {
     const refused = await logIn(newBrowser(), null);
     expect([refused.status, refused.text.includes('Acme Login did not sign you in.')]).toEqual([403, true]);
     expect((await listAuditEntries(database, null))[0]?.detail).toMatchObject({ why: 'not_vouched' });
+  });
+});
+
+/** Source: docs/GAPS.md#A6 */
+describe('groups of the provider', () => {
+  const ROLES = { finance: 'owner', staff: 'viewer' };
+  let homes = 0;
+
+  /** An account with an owner, to which a domain belongs. */
+  async function newHome(): Promise<{ id: string; domain: string; ownerId: string }> {
+    const domain = `home-${(homes += 1)}.example`;
+    const { id } = await findOrCreateAccount(database, domain);
+    const changes = { identity_domain: domain, identity_roles: ROLES };
+    await changeManaged(database, { kind: 'account', id, changes, actor: 'command' });
+    const owner = { email: `owner@${domain}`, name: 'Olga', password: PASSWORD, role: 'owner', accountId: id } as const;
+    return { id, domain, ownerId: await createUser(database, { ...owner, actor: 'command' }) };
+  }
+
+  const rowOf = async (email: string) =>
+    (
+      await database.query<{ id: string; role: string; account_id: string | null; login_made_by: string | null }>(
+        'select id, role, account_id, login_made_by from users where email = $1',
+        [email],
+      )
+    )[0];
+
+  it('make a member at the first log-in, whom nobody else is known to have made', async () => {
+    const { id, domain } = await newHome();
+    const email = `ann@${domain}`;
+    const person = { subject: `ann-${domain}`, email, isVerified: true, groups: ['others', 'finance'] };
+    expect((await logIn(newBrowser(), person)).headers['location']).toBe('/console');
+    const ann = await rowOf(email);
+    expect(ann).toMatchObject({ role: 'owner', account_id: id, login_made_by: 'provider' });
+    const acts = await actsOf(ann?.id ?? '');
+    expect(acts.map(({ act }) => act)).toEqual(expect.arrayContaining(['user.created', 'identity.linked']));
+    expect((await readPeople(database, { accountId: id })).get(ann?.id ?? '')?.loginMadeBy).toBe('provider');
+    const actor = { id: 'operator:key_1', personId: 'usr_op', isIdentified: true, roles: [], requestId: null };
+    await vouchForUser(database, { user: { id: ann?.id ?? '', accountId: id }, actor });
+    expect((await rowOf(email))?.login_made_by).toBe('usr_op');
+  });
+
+  it('make one member of a person who comes twice at once', async () => {
+    const { domain } = await newHome();
+    const person = { subject: `two-${domain}`, email: `two@${domain}`, isVerified: true, groups: ['staff'] };
+    const [first, second] = [newBrowser(), newBrowser()];
+    const backs = [await goThere(first, person), await goThere(second, person)];
+    const answers = await Promise.all([first.get(backs[0] ?? ''), second.get(backs[1] ?? '')]);
+    expect(answers.map(({ headers }) => headers['location'])).toEqual(['/console', '/console']);
+  });
+
+  it.each([
+    ['without a group of the account', { groups: ['others'], isVerified: true }, 'no_group'],
+    ['whose address is not verified', { groups: ['finance'], isVerified: false }, 'email_not_verified'],
+  ])('make nobody of a person %s', async (_words, claims, why) => {
+    const { domain } = await newHome();
+    const email = `bob@${domain}`;
+    expect((await logIn(newBrowser(), { subject: `bob-${domain}`, email, ...claims })).status).toBe(403);
+    expect(await rowOf(email)).toBeUndefined();
+    expect((await listAuditEntries(database, null))[0]?.detail).toMatchObject({ why });
+  });
+
+  it('make nobody of a person of a domain below or beside the one of the account', async () => {
+    const { domain } = await newHome();
+    for (const other of [`mail.${domain}`, `not${domain}`]) {
+      const person = { subject: `eve-${other}`, email: `eve@${other}`, isVerified: true, groups: ['finance'] };
+      expect((await logIn(newBrowser(), person)).status).toBe(403);
+      expect(await rowOf(person.email)).toBeUndefined();
+    }
+  });
+
+  it('change the role of a member at the next log-in, but leave the last owner', async () => {
+    const { id, domain, ownerId } = await newHome();
+    const owner = { subject: `olga-${domain}`, email: `owner@${domain}`, isVerified: true, groups: ['staff'] };
+    await logIn(newBrowser(), owner);
+    expect(await rowOf(owner.email)).toMatchObject({ role: 'owner' });
+    const ann = { subject: `ann-${domain}`, email: `ann@${domain}`, isVerified: true, groups: ['finance'] };
+    await logIn(newBrowser(), ann);
+    await logIn(newBrowser(), owner);
+    expect(await rowOf(owner.email)).toMatchObject({ role: 'viewer', account_id: id });
+    expect(await actsOf(ownerId)).toContainEqual({
+      act: 'user.role_changed',
+      detail: { from: 'owner', to: 'viewer', groupsOf: provider.issuer },
+    });
+  });
+
+  it('end the logins of a member who is in none any more', async () => {
+    const { domain } = await newHome();
+    const ann = { subject: `ann-${domain}`, email: `ann@${domain}`, isVerified: true };
+    const browser = newBrowser();
+    await logIn(browser, { ...ann, groups: ['finance'] });
+    expect((await browser.get('/console/test')).status).toBe(200);
+    expect((await logIn(newBrowser(), { ...ann, groups: [] })).status).toBe(403);
+    expect((await browser.get('/console/test')).status).toBe(303);
+  });
+
+  it('let operators in, and make none', async () => {
+    const { domain } = await newHome();
+    const email = `op@${domain}`;
+    const operator = { email, name: 'Op', password: PASSWORD, role: 'operator', accountId: null } as const;
+    const id = await createUser(database, { ...operator, actor: 'command' });
+    const person = { subject: `op-${domain}`, email, isVerified: true };
+    expect((await logIn(newBrowser(), { ...person, groups: ['finance'] })).status).toBe(403);
+    const answer = await logIn(newBrowser(), { ...person, groups: ['corridor-operators'] });
+    expect(answer.status).toBe(303);
+    expect(await rowOf(email)).toMatchObject({ id, role: 'operator', account_id: null });
+    const stranger = { subject: `new-${domain}`, email: 'new@elsewhere.example', isVerified: true };
+    expect((await logIn(newBrowser(), { ...stranger, groups: ['corridor-operators'] })).status).toBe(403);
   });
 });
 

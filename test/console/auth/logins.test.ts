@@ -121,7 +121,9 @@ describe('logging in', () => {
 
   it('keeps the cookie from scripts and other sites, and to TLS where there is TLS', async () => {
     const plain = await newPerson().logIn('op@example.com', PASSWORD);
-    expect(String(plain.headers['set-cookie'])).toMatch(/corridor_login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(String(plain.headers['set-cookie'])).toMatch(
+      /corridor_login=[\w-]{22}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/,
+    );
     const secure = await newPerson({ publicUrl: 'https://pay.example.com' }).logIn('op@example.com', PASSWORD);
     expect(String(secure.headers['set-cookie'])).toMatch(/__Host-corridor_login=[^,]*; Secure/);
   });

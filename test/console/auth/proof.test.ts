@@ -1,4 +1,4 @@
-import { needsProof } from '../../../console/auth/proof-needed';
+import { needsProof, WITHOUT_PROOF } from '../../../console/auth/proof-needed';
 import { CONSOLE_ROUTES } from '../../../console/routes';
 import type { Visit } from '../../../console/visit';
 import { issueAccountKey, listAccountKeys } from '../../../db/auth/account-keys';
@@ -66,51 +66,126 @@ async function liveLabels(): Promise<string[]> {
   return keys.map(({ label }) => label ?? '');
 }
 
-it('is asked of live keys, keys of operators, members, approvals, bank details of beneficiaries, acts on partners and releases, and before other logins are ended', async () => {
-  const tenant = { accountId, environment: 'live' } as const;
-  const { id } = await issueAccountKey(database, {
-    ...{
-      tenant,
-      label: 'live one',
-      scopes: ['payments:read'],
-      expiresAt: null,
-      actor: { id: 'test', requestId: null },
-    },
-  });
-  const visit = { user: { accountId }, params: { keyId: id }, form: new URLSearchParams(), parts: { database } };
-  const asked: string[] = [];
-  for (const route of CONSOLE_ROUTES) {
-    if (!(await needsProof(route, visit as unknown as Visit<User>))) continue;
-    asked.push(route.path);
-    // The page that asks carries fields along, and no files.
-    expect([route.fileLimitBytes, route.isFramed]).toEqual([undefined, undefined]);
+describe('a form of a person who is signed in', () => {
+  const FORMS = CONSOLE_ROUTES.filter(({ method, access }) => method === 'post' && access !== 'anyone');
+
+  async function freeForms(): Promise<string[]> {
+    const tenant = { accountId, environment: 'live' } as const;
+    const actor = { id: 'test', requestId: null };
+    const key = { tenant, label: 'live one', scopes: ['payments:read' as const], expiresAt: null, actor };
+    const { id } = await issueAccountKey(database, key);
+    const visit = { user: { accountId }, params: { keyId: id }, form: new URLSearchParams({ environment: 'live' }) };
+    const free: string[] = [];
+    for (const route of FORMS)
+      if (!(await needsProof(route, { ...visit, parts: { database } } as unknown as Visit<User>)))
+        free.push(route.path);
+    return free;
   }
-  const network = '/console/operator/network';
-  const partner = '/console/operator/partners/:partnerId';
-  expect(asked.sort()).toEqual(
-    [
-      '/console/keys',
-      '/console/keys/:keyId/rotate',
-      ...['/approvals', '/approvals/clear', '/payments/:instructionId/approvals', '/batches/:batchId/approvals'].map(
-        (path) => `/console/live${path}`,
-      ),
-      ...['edit', 'confirm'].map((act) => `/console/live/beneficiaries/:beneficiaryId/${act}`),
-      ...['', '/two-step', '/withdraw', '/:userId', '/:userId/second-factor', '/:userId/remove'].map(
-        (path) => `/console/members${path}`,
-      ),
-      ...['/partners/new', '/partners/:id', '/routes/new', '/routes/:id', '/:kind/:id/:act'].map(
-        (path) => `${network}${path}`,
-      ),
-      ...['', '/switch'].map((path) => `${network}/partners/:id/people${path}`),
-      ...['/rotate-key', '/rotate-secret', '/end-earlier'].map((path) => `/console/partner/keys${path}`),
-      ...['/rotate-key', '/rotate-secret', '/end-earlier', '/mode'].map((path) => `${partner}${path}`),
-      '/console/operator/bulk-decisions/:bulkDecisionId/start',
-      '/console/operator/keys/:keyId',
-      '/console/operator/payments/:instructionId/screening',
-      '/console/operator/proposals/:proposalId',
-      '/console/security/logins',
-    ].sort(),
-  );
+
+  it('asks for a proof on the live side and on every page of operators and partners, but for a short list', async () => {
+    const free = (await freeForms()).filter((path) => !path.startsWith('/console/test/'));
+    expect(free.sort()).toEqual(
+      [
+        ...['language', 'password', 'keys/:keyId/revoke'],
+        ...['', '/confirm'].map((act) => `security/second-factor${act}`),
+        ...['recovery-codes', 'turn-off'].map((act) => `security/${act}`),
+        ...['payments/new/preview', 'documents/new/:type/rows', 'documents/new/:type/preview'].map(
+          (at) => `live/${at}`,
+        ),
+      ]
+        .map((path) => `/console/${path}`)
+        .sort(),
+    );
+  });
+
+  it('is free on the test side', async () => {
+    const ofTest = FORMS.map(({ path }) => path).filter((path) => path.startsWith('/console/test/'));
+    expect(await freeForms()).toEqual(expect.arrayContaining(ofTest));
+  });
+
+  it('is excepted by rules that each hold of a form, and say why', () => {
+    for (const { path, because } of WITHOUT_PROOF) {
+      expect([path, FORMS.some((route) => path.test(route.path)), because]).toEqual([
+        path,
+        true,
+        expect.stringMatching(/\w/),
+      ]);
+    }
+  });
+});
+
+describe('a proof', () => {
+  const LOGIN = 'corridor_login';
+
+  it('gives the login a new token: a copy of the cookie is signed out, and forms of other tabs stay valid', async () => {
+    const { person } = await newOwner('copied');
+    const token = person.cookie(LOGIN) ?? '';
+    const [thief, otherTab] = [browser(), await person.get(LIVE_KEYS)];
+    thief.plantCookie(LOGIN, token);
+    await outdate();
+    expect((await thief.submit(LIVE_KEYS, KEYS, keyForm('of the copy'))).status).toBe(403);
+    const asked = await person.submit(LIVE_KEYS, KEYS, keyForm('of the owner'));
+    expect((await person.post(KEYS, carriedOn(asked.text, PASSWORD))).status).toBe(201);
+    expect(person.cookie(LOGIN)).not.toBe(token);
+    const copied = await thief.submit(LIVE_KEYS, KEYS, keyForm('of the copy'));
+    expect([copied.status, copied.headers['location']]).toEqual([303, expect.stringContaining('/console/login')]);
+    expect(await liveLabels()).not.toContain('of the copy');
+    const [, formToken = ''] = /name="form_token" value="([^"]+)"/.exec(otherTab.text) ?? [];
+    const later = await person.post(KEYS, [['form_token', formToken], ...keyForm('of the other tab')]);
+    expect(later.status).toBe(201);
+  });
+
+  it('before other logins are ended keeps the login that gave it', async () => {
+    const { email, person } = await newOwner('tidy');
+    await browser().logIn(email, PASSWORD);
+    await outdate();
+    const place = '/console/security/logins';
+    const asked = await person.submit('/console/security', place, []);
+    expect((await person.post(place, carriedOn(asked.text, PASSWORD))).status).toBe(303);
+    expect((await person.get('/console/security')).status).toBe(200);
+  });
+
+  it('for a form with a file leads back to the form, since no page carries a file along', async () => {
+    const { person } = await newOwner('filer');
+    await outdate();
+    const page = '/console/live/batches';
+    const asked = await person.submitFile(page, '/console/live/batches', { field: 'file', text: 'a,b' });
+    expect([asked.status, asked.text.includes('choose it again')]).toEqual([403, true]);
+    const led = await person.post('/console/live/batches', carriedOn(asked.text, PASSWORD));
+    expect([led.status, led.headers['location']]).toEqual([303, page]);
+  });
+
+  it('is followed by a notice of each live key that was made in the name of the person', async () => {
+    const { person } = await newOwner('noticed');
+    await person.submit(LIVE_KEYS, KEYS, keyForm('worth a notice'));
+    expect((await person.get('/console/test')).text).toContain('A live key was created in your name: worth a notice');
+    const { person: other } = await newOwner('not noticed'.replace(' ', '-'));
+    expect((await other.get('/console/test')).text).not.toContain('worth a notice');
+  });
+});
+
+it('is asked of live payments, endpoints and exports as well', async () => {
+  const { person } = await newOwner('payer');
+  await outdate();
+  for (const path of ['payments/new', 'webhooks', 'export', 'beneficiaries', 'shipments/new']) {
+    const asked = await person.submit('/console/live', `/console/live/${path}`, []);
+    expect([path, asked.status, asked.text.includes(ASKS)]).toEqual([path, 403, true]);
+  }
+});
+
+it('is asked before a file of a list, and leads to it', async () => {
+  const { person } = await newOwner('exporter');
+  await outdate();
+  const path = '/console/live/beneficiaries/file';
+  const asked = await person.get(path);
+  expect([asked.status, asked.text.includes(ASKS), asked.text.includes('choose it again')]).toEqual([403, true, false]);
+  const wrong = await person.post('/console/proof', carriedOn(asked.text, 'not my password'));
+  expect([wrong.status, wrong.text.includes(ASKS)]).toEqual([403, true]);
+  const led = await person.post('/console/proof', carriedOn(wrong.text, PASSWORD));
+  expect([led.status, led.headers['location']]).toEqual([303, path]);
+  expect((await person.get(path)).headers['content-type']).toBe('text/csv; charset=utf-8');
+  await outdate();
+  expect((await person.get('/console/test/beneficiaries/file')).status).toBe(200);
 });
 
 describe('an act by a login that gave neither password nor code for five minutes', () => {

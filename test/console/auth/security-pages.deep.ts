@@ -68,4 +68,20 @@ describeInBrowser('two-step sign-in in a real browser', () => {
     expect(await browser.page.$eval('h1', ({ textContent }) => textContent)).toBe('Keys of Nordic "Clearing" & Söhne');
     expect(browser.complaints).toEqual([]);
   });
+
+  it('takes a second click on the proof for none, so that the form is kept and sent once', async () => {
+    await database.query(`update logins set proven_at = now() - interval '5 minutes'`);
+    await database.query('update second_factors set last_step = 0');
+    await browser.go('/console/operator/network/partners/new');
+    await browser.fill('name', 'Clicked twice');
+    await browser.fill('url', 'https://bank.example/api');
+    await browser.page.select('main [name="adapter"]', 'http');
+    await browser.press('main form button');
+    await browser.fill('proof', await freshCode());
+    const sent: string[] = [];
+    browser.page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+    await Promise.all([browser.page.waitForNavigation(), browser.page.click('main form button', { count: 2 })]);
+    expect(await browser.page.$eval('h1', ({ textContent }) => textContent)).toBe('Keys of Clicked twice');
+    expect(sent).toHaveLength(1);
+  });
 });

@@ -72,7 +72,7 @@ describe('the pages of beneficiaries', () => {
     ]);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('value="Example Trading Ltd"');
-    expect(refused.text).toContain('must be filled in');
+    expect(refused.text).toContain('is required unless the account is an IBAN');
     const page = await saved();
     const shown = (await reader.get(page)).text;
     expect(shown).toContain('****3210');

@@ -38,6 +38,8 @@ const later = (hours: number): void => {
   now = new Date(now.getTime() + hours * MS_PER_HOUR);
 };
 
+const INVITED: Readonly<Record<string, string>> = { email: 'guest@example.com', role: 'viewer' };
+
 type Fields = [string, string][];
 
 function hidden(text: string, name: string): string {
@@ -179,6 +181,23 @@ describe('a form whose login has expired', () => {
     const location = await sendLate(person, [...invitation('plain@example.com'), ...secrets]);
     const { text } = await person.get(await logInAgain(person, location));
     expect([text.includes('plain@example.com'), text.includes('secret-')]).toEqual([true, false]);
+  });
+
+  it('is kept where a proof in another tab has given the login a new token since', async () => {
+    const person = await loggedIn();
+    const { text } = await person.get(INVITE);
+    const token = person.cookie('corridor_login');
+    await database.query('update logins set proven_at = null');
+    const invited: Fields = [
+      ...['email', 'role'].map((name): [string, string] => [name, INVITED[name] ?? '']),
+      ['proof', PASSWORD],
+    ];
+    expect((await person.submit(INVITE, INVITE, invited)).status).toBe(201);
+    expect(person.cookie('corridor_login')).not.toBe(token);
+    later(2.1);
+    const own: Fields = ['form_token', 'form_id'].map((name) => [name, hidden(text, name)]);
+    const late = await person.post(INVITE, [...own, ['email', 'late@example.com']], { Origin: 'http://localhost' });
+    expect(await logInAgain(person, String(late.headers['location']))).toContain('/console/kept-form/');
   });
 
   it('is not kept without the token of that login, for another site, or after signing out', async () => {

@@ -8,8 +8,9 @@ import { createPartner } from '../../../db/payments/dispatch/partners';
 import type { User } from '../../../domain/auth/users';
 import { settlementBody } from '../../support/builders';
 import { createConsoleApp, ledTo, Person } from '../../support/console-app';
+import { proveAll } from '../../support/second-factor';
 import { FailoverScene } from '../../support/failover-scene';
-import { createOperatorPerson } from '../../support/operators';
+import { createIndependent } from '../../support/operators';
 import type { TestPartner } from '../../support/partner';
 import { INSTRUCTIONS } from '../../support/payment-scene';
 
@@ -169,7 +170,7 @@ describe('the keys of a partner', () => {
     const { database, vault } = scene.stack;
     const live = { adapter: 'http', config: { url: 'https://bank.example' }, environment: 'live' } as const;
     const { id } = await createPartner(database, vault, { name: 'live bank', ...live });
-    await database.query('update logins set proven_at = clock_timestamp()');
+    await proveAll(database);
     const email = 'lena@example.com';
     await invited(id, email);
     const lena = browser({ operatorsNeedSecondFactor: true });
@@ -182,7 +183,7 @@ describe('the keys of a partner', () => {
     expect(proposed.status).toBe(202);
     const [proposal] = await database.query<{ id: string; act: string }>('select id, act from proposals');
     expect(proposal?.act).toBe('partner.secret_rotated');
-    const personId = await createOperatorPerson(database);
+    const { id: personId } = await createIndependent(database);
     const actor = { id: `user:${personId}`, requestId: null, personId, roles: ['administration'], isIdentified: true };
     const confirmed = await confirmProposal(
       { database, vault: () => vault },
@@ -214,7 +215,7 @@ describe('people of a partner', () => {
         ['email', email],
         ['name', name],
       ]);
-    await scene.stack.database.query('update logins set proven_at = clock_timestamp()');
+    await proveAll(scene.stack.database);
     const refused = await invite('nobody', '');
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Enter a name.');
@@ -237,7 +238,7 @@ describe('people of a partner', () => {
 });
 
 /** Pages of every person: they show what is the visitor's own. */
-const OWN = /^\/console(\/(security|password|kept-form|tables)(\/.*)?)?$/;
+const OWN = /^\/console(\/(security|password|proof|kept-form|tables)(\/.*)?)?$/;
 const OF_OTHERS = CONSOLE_ROUTES.filter(({ access }) => !['anyone', 'user', 'partner'].includes(access));
 
 describe('every page of the console', () => {

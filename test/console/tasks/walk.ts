@@ -6,27 +6,13 @@ export interface Effort {
   pages: number;
   /** Links, buttons, fields; a list to choose from counts twice. */
   clicks: number;
-  /** Characters that are typed or pasted piece by piece. */
-  keys: number;
-}
-
-/**
- * Seconds of a practised person by the keystroke-level model: 0.28 for a key of an average typist, 1.1 to point, 0.2 to click,
- * 1.35 to decide on what.
- * Source: Card, Moran and Newell, "The Keystroke-Level Model for User Performance Time with Interactive Systems", 1980
- */
-const SECONDS = { key: 0.28, point: 1.1, click: 0.2, decide: 1.35 } as const;
-
-/** @returns seconds of a practised person without those in which the person waits for pages */
-export function secondsOf({ clicks, keys }: Pick<Effort, 'clicks' | 'keys'>): number {
-  return clicks * (SECONDS.decide + SECONDS.point + SECONDS.click) + keys * SECONDS.key;
 }
 
 const isCalled = (name: string): string => `normalize-space(.)="${name}"`;
 
 /** A person at work, who goes where a link that can be read leads, and counts what it takes. */
 export class Walk {
-  readonly effort: Effort = { pages: 0, clicks: 0, keys: 0 };
+  readonly effort: Effort = { pages: 0, clicks: 0 };
 
   constructor(private readonly browser: ConsoleBrowser) {}
 
@@ -64,14 +50,6 @@ export class Walk {
   /** Writes into a field by its name in the form. */
   async type(name: string, text: string): Promise<void> {
     this.effort.clicks += 1;
-    this.effort.keys += text.length;
-    await this.enter(name, text);
-  }
-
-  /** Pastes a text that was copied elsewhere. */
-  async paste(name: string, text: string): Promise<void> {
-    this.effort.clicks += 1;
-    this.effort.keys += 2;
     await this.enter(name, text);
   }
 
@@ -92,7 +70,6 @@ export class Walk {
   /** Looks for something in the field at the head of every page. */
   async find(text: string): Promise<void> {
     this.effort.clicks += 1;
-    this.effort.keys += text.length + 1;
     await this.browser.page.type('header [name="q"]', text);
     await this.arrive(() => this.browser.page.keyboard.press('Enter'));
   }

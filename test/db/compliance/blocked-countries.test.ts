@@ -1,6 +1,6 @@
 import { listBlockedCountries } from '../../../db/compliance/screening-rules';
 import { blockSource } from '../../../domain/payments/routing/sanctioned-countries';
-import { SANCTIONED_COUNTRIES } from '../../../facts/sanctions';
+import { SANCTIONED_COUNTRIES } from '../../../domain/facts/sanctions';
 import { createTestDatabase } from '../../support/database';
 
 const DAY = '2026-11-26';

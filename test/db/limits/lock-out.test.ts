@@ -1,9 +1,10 @@
 import request from 'supertest';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createClientKey } from '../../../db/auth/credentials';
+import { readKeyNotice } from '../../../db/auth/key-notices';
 import { liftLockOut, listLockOuts, lockOut } from '../../../db/limits/lock-outs';
 import { RefusalCounter } from '../../../db/limits/refusals';
-import { listen, type Listener } from '../../../db/listener';
+import { CHANNELS, listen, type Listener } from '../../../db/listener';
 import { closeAtEnd } from '../../support/closing';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { createLimitedApp } from '../../support/limited-app';
@@ -15,7 +16,20 @@ beforeAll(async () => {
   database = await createTestDatabase();
   listener = await listen(database.url);
   closeAtEnd(() => listener.close());
+  // The first reaction says that the connection listens.
+  await new Promise<void>((resolve) => listener.on(CHANNELS.credentials, () => resolve()));
 });
+
+/** The next notice about a key; asked for after the limiter was made, so that the limiter reacts first. */
+function nextNotice(keyId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const end = listener.on(CHANNELS.credentials, (payload) => {
+      if (readKeyNotice(payload)?.keyId !== keyId) return;
+      end();
+      resolve();
+    });
+  });
+}
 
 const fail = (fault: unknown): never => {
   throw fault;
@@ -41,7 +55,9 @@ describe('lock-out', () => {
     await countRefusals(id, 1_500);
     await countRefusals(id, 1_500);
     expect((await get()).status).toBe(200);
+    const noticed = nextNotice(id);
     await countRefusals(id, 1);
+    await noticed;
 
     const refused = await get();
     expect(refused.status).toBe(429);
@@ -73,13 +89,15 @@ describe('lock-out', () => {
     const { id, key } = await newKey();
     const get = () => request(app.callback()).get('/v1/plain').set('Authorization', `Bearer ${key}`);
     await get();
+    const locked = nextNotice(id);
     expect(await lockOut(database, id)).toBe(true);
     expect(await lockOut(database, id)).toBe(false);
-    const arrived = new Promise<void>((resolve) => listener.on('corridor_credentials', () => resolve()));
+    await locked;
+    const lifted = nextNotice(id);
     expect((await get()).status).toBe(429);
     expect((await get()).status).toBe(429);
     expect(await liftLockOut(database, id, 'operator')).toBe(true);
-    await arrived;
+    await lifted;
     expect((await get()).status).toBe(200);
     expect(
       await database.query('select 1 from operator_flags where subject = $1 and cleared_at is null', [id]),
@@ -91,7 +109,9 @@ describe('lock-out', () => {
     const { id, key } = await newKey();
     const get = () => request(app.callback()).get('/v1/plain').set('Authorization', `Bearer ${key}`);
     await get();
+    const locked = nextNotice(id);
     await lockOut(database, id);
+    await locked;
     for (let count = 0; count < 5; count += 1) expect((await get()).status).toBe(429);
     expect(await database.query('select 1 from rate_refusals where subject = $1', [id])).toEqual([]);
   });

@@ -93,6 +93,34 @@ describe('one bucket, several processes', () => {
     expect(admitted).toBeGreaterThan(100);
   });
 
+  it('takes the tokens of requests that follow each other together, and gives back what they do not use', async () => {
+    let statements = 0;
+    const counting: Database = {
+      ...database,
+      query(text, values, planning) {
+        statements += 1;
+        return database.query(text, values, planning);
+      },
+    };
+    const store = new TokenStore(counting);
+    const asked = 40;
+    const remaining: number[] = [];
+    for (let index = 0; index < asked; index += 1) {
+      const { isGranted, planTaken, taken } = await store.take(request('leased', 1_000));
+      expect(isGranted).toBe(true);
+      remaining.push(Math.ceil((taken.levels.minute ?? NaN) / 60_000 - planTaken));
+    }
+    expect(statements).toBeLessThanOrEqual(asked / 2);
+    // Nothing is shown as used that no request has used.
+    expect(Math.min(...remaining)).toBeGreaterThanOrEqual(1_000 - asked);
+    const look = { ...request('leased', 1_000), wanted: 0 } as const;
+    const seen = await store.take(look);
+    await store.giveBack();
+    const { taken } = await new TokenStore(database).take(look);
+    expect((seen.taken.levels.minute ?? NaN) / 60_000 - seen.planTaken).toBeGreaterThanOrEqual(1_000 - asked);
+    expect((taken.levels.minute ?? NaN) / 60_000).toBeGreaterThanOrEqual(1_000 - asked);
+  });
+
   it('gives the tokens of a burst that arrives at once exactly once', async () => {
     const stores = processes.map((process) => new TokenStore(process));
     const all = await Promise.all(

@@ -32,7 +32,15 @@ const raise = (fault: unknown): never => {
 
 function answered(more: Partial<AnsweredRequest> = {}): AnsweredRequest {
   return {
-    ...{ id: newId('request'), tenant: NORTH, plan: 'free', keyId: 'key_1', method: 'GET', operation: 'getAccount' },
+    ...{
+      id: newId('request'),
+      tenant: NORTH,
+      plan: 'free',
+      keyId: 'key_1',
+      method: 'GET',
+      operation: 'getAccount',
+      isRead: false,
+    },
     ...{ status: 200, ms: 3, errorCode: null, faultField: null, faultCode: null, subject: null },
     ...more,
   };
@@ -163,7 +171,7 @@ describe('the log of requests', () => {
     await database.query('analyze request_log');
     const filters: RequestFilter[] = [
       ...[{}, { statusClass: 2 }, { statusClass: 4 }, { statusClass: 5 }, { keyId: 'key_true' }],
-      ...[{ operation: 'optrue' }, { subject: 'shp_1' }, { from: new Date(NOW.getTime() + 60_000) }],
+      { from: new Date(NOW.getTime() + 60_000) },
     ];
     for (const filter of filters) {
       for (const order of LIST_ORDERS) {

@@ -279,6 +279,7 @@ describe('a subscription that failed for five days', () => {
     await finish(early, BROKEN);
     expect(await entries()).toEqual([]);
     await failFor(5);
+    await stack.database.query('update webhook_subscriptions set used_up_at = now()');
     await finish(first, BROKEN);
     await finish(second, BROKEN);
     const [row] = await stack.database.query('select enabled, disabled_reason from webhook_subscriptions');

@@ -1,5 +1,5 @@
 import type { BrowserPool } from '../../../activities/documents/browser-pool';
-import { fontGroupsOf } from '../../../documents/fonts';
+import { fontGroupsOf } from '../../../domain/documents/layout/fonts';
 import { showScript } from '../../../activities/documents/page-scripts';
 import { ensureFonts } from '../../../activities/documents/pooled-browser';
 

@@ -1,19 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { findTool } from '../../support/tools';
 
 const SCRIPTS = path.join(__dirname, '..', '..', '..', 'scripts');
-const FETCH_LIMIT_MS = 5 * 60_000;
 const CHECK_LIMIT_MS = 4 * 60_000;
-
-function findTool(name: string): string | null {
-  const { stdout } = spawnSync(process.execPath, [path.join(SCRIPTS, 'lib', `${name}.mjs`)], {
-    encoding: 'utf8',
-    timeout: FETCH_LIMIT_MS,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return stdout.trim() === '' ? null : stdout.trim();
-}
 
 /** @returns the folder of veraPDF's jars, or null: then the script has said why */
 export const findVeraPdf = (): string | null => findTool('verapdf');

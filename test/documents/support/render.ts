@@ -1,7 +1,7 @@
 import { BrowserPool } from '../../../activities/documents/browser-pool';
 import { launchBrowser } from '../../../activities/documents/browser';
 import { renderDocument, type RenderedDocument } from '../../../activities/documents/render';
-import type { SheetBranding } from '../../../documents/templates/view';
+import type { SheetBranding } from '../../../domain/documents/layout/templates/view';
 import type { InvoiceFormat } from '../../../domain/documents/branding';
 import { facturXInvoice } from '../../../domain/documents/factur-x/invoice-xml';
 import { DocumentRequest } from '../../../domain/documents/registry';

@@ -1,5 +1,5 @@
-import { labelsOf } from '../../../documents/labels';
-import { quantityText, weightText } from '../../../documents/templates/format';
+import { labelsOf } from '../../../domain/documents/layout/labels';
+import { quantityText, weightText } from '../../../domain/documents/layout/templates/format';
 import { sumWeights } from '../../../domain/documents/rules/weights';
 
 describe('weights of two units', () => {

@@ -1,4 +1,4 @@
-import { confirmationRefusal, decidedByOne, differences } from '../../../domain/auth/approvals';
+import { approvalsInForce, confirmationRefusal, decidedByOne, differences } from '../../../domain/auth/approvals';
 import { OPERATOR_ROLES } from '../../../domain/auth/operator-roles';
 
 const ann = {
@@ -8,18 +8,24 @@ const ann = {
   roles: OPERATOR_ROLES,
   isIdentified: true,
 };
-const proposal = { proposedPerson: 'usr_bob', role: 'administration' as const };
+const bob = { personId: 'usr_bob', holders: [] };
+const known = (loginMadeBy: string | null) => ({ invitedBy: loginMadeBy, invitedHours: 48, loginMadeBy, keys: {} });
+const makersOf = new Map([['usr_ann', known(null)]]);
+const proposal = { first: bob, role: 'administration' as const, makersOf };
 
 it('another, identified person with the role confirms', () => {
   expect(confirmationRefusal(proposal, ann)).toBeNull();
-  expect(confirmationRefusal({ ...proposal, proposedPerson: null }, ann)).toBeNull();
 });
 
 it.each([
   ['without the role', { ...ann, roles: ['operations' as const] }, /lacks the role administration/],
-  ['without a second factor', { ...ann, isIdentified: false }, /A login without a second factor cannot/],
-  ['a command', { ...ann, personId: null, isIdentified: false }, /A command cannot be the second person/],
-  ['who proposed it', { ...ann, personId: 'usr_bob' }, /The proposer cannot confirm/],
+  [
+    'without a second factor',
+    { ...ann, isIdentified: false },
+    /a login without a second factor cannot.*: another operator/,
+  ],
+  ['a command', { ...ann, personId: null, isIdentified: false }, /A command.*cannot be the second person/],
+  ['who proposed it', { ...ann, personId: 'usr_bob' }, /with any key or login: another operator/],
 ])('nobody confirms %s', (_name, actor, message) => {
   const refusal = confirmationRefusal(proposal, actor);
   expect([refusal?.status, refusal?.message]).toEqual([403, expect.stringMatching(message)]);
@@ -35,4 +41,19 @@ it('what has changed since is named with both values', () => {
     { field: 'url', code: 'changed', message: 'was "a" when it was proposed, and is "b"' },
     { field: 'more', code: 'changed', message: 'was null when it was proposed, and is true' },
   ]);
+});
+
+it('where nothing is set, two decide from the moment two operators with the role are independent', () => {
+  const nothing = { 'live-network': null, 'release-approvals': null };
+  const operator = (id: string, loginMadeBy: string | null) => ({ id, roles: OPERATOR_ROLES, ...known(loginMadeBy) });
+  const [first, second] = [operator('usr_1', null), operator('usr_2', 'usr_1')];
+  const both = (count: 'one' | 'two') => ({ 'live-network': count, 'release-approvals': count });
+  expect(approvalsInForce(nothing, [])).toEqual(both('one'));
+  expect(approvalsInForce(nothing, [first, operator('usr_typed', null)])).toEqual(both('one'));
+  expect(approvalsInForce(nothing, [first, second])).toEqual(both('one'));
+  const third = operator('usr_3', 'usr_2');
+  expect(approvalsInForce(nothing, [first, second, third])).toEqual(both('two'));
+  const officer = { ...third, roles: ['compliance' as const] };
+  expect(approvalsInForce(nothing, [first, officer])).toEqual({ ...both('one'), 'release-approvals': 'two' });
+  expect(approvalsInForce(both('one'), [first, second, third])).toEqual(both('one'));
 });

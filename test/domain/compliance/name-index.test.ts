@@ -28,6 +28,24 @@ const LISTED = { editions: ['imp_1'], hasOfficialList: true };
 const screen = (name: string, countries: string[] = []): ScreeningDecision =>
   screenParty({ name, countries }, { ...LISTED, index: names, blockedCountries: new Set(['KP']) }).decision;
 
+/** Source: docs/GAPS.md#P2 */
+describe('a text of the payer', () => {
+  const said = (text: string): string[] => names.findIn(text).map(({ name }) => name);
+
+  it('is looked through for listed names, in any order of their words', () => {
+    expect(said('Invoice 77, charter of quillon mikhail ZHADREKOV, March')).toEqual(['ZHADREKOV, Quillon Mikhail']);
+    expect(said('Zhadrekov Quillon Mikhail')).toEqual(['ZHADREKOV, Quillon Mikhail']);
+  });
+
+  it('has none where the words do not stand together, are not all there, or are common', () => {
+    expect(said('Quillon for the account of Mikhail and Zhadrekov')).toEqual([]);
+    expect(said('Quillon Zhadrekov')).toEqual([]);
+    expect(said('Krell')).toEqual([]);
+    expect(said('Invoice 1001')).toEqual([]);
+    expect(said('')).toEqual([]);
+  });
+});
+
 describe('screening of a name', () => {
   it.each([
     'ZHADREKOV, Quillon Mikhail',

@@ -45,7 +45,7 @@ describe('a screening', () => {
   it('says by what it was made', () => {
     expect(screenParty(NOBODY, RULES)).toEqual({
       decision: 'clear',
-      algorithm: 'names-8',
+      algorithm: 'names-9',
       editions: ['imp_1'],
       blockedCountries: ['IR', 'KP'],
       countries: [],
@@ -56,6 +56,22 @@ describe('a screening', () => {
   it('blocks a listed name, whoever of the payment has it', () => {
     expect(screenParties([NOBODY, LISTED], RULES).decision).toBe('blocked');
     expect(screenParties([NOBODY, NOBODY], RULES).decision).toBe('clear');
+  });
+
+  it('asks for a review of a listed name in a text, and never blocks it', () => {
+    const text = { name: `Charter of ${LISTED.name}, March`, countries: [], isText: true };
+    const { decision, candidates } = screenParties([NOBODY, text], RULES);
+    expect(decision).toBe('review');
+    expect(candidates[0]).toMatchObject({ party: 'text', score: 1 });
+    const payment = {
+      beneficiary: { name: 'B', country: 'DE' },
+      purpose: { description: 'Charter' },
+      remittance: { text: 'Invoice 1' },
+    };
+    expect(partiesOf(payment).slice(1)).toEqual([
+      { name: 'Charter', countries: [], isText: true },
+      { name: 'Invoice 1', countries: [], isText: true },
+    ]);
   });
 
   it('holds a bank for less common likeness alone, and blocks it like anybody', () => {

@@ -48,6 +48,23 @@ describe('the rates of a code', () => {
     expect(ask('61091000', 'DE')?.tariffs).toMatchObject([{ country: 'DE', rate: { percent: '12' }, columnTwo: null }]);
   });
 
+  it('of a common tariff are of each country that applies it, unless it has a schedule of its own', () => {
+    const common = scheduleOfLines([ratedLine('61091000', 45)], { name: 'ZA' });
+    const own = scheduleOfLines([ratedLine('61091000', 30)], { name: 'NA' });
+    const schedules = new Map([
+      ['ZA', [common]],
+      ['NA', [own]],
+    ]);
+    const told = ask('61091000', null, '2026-03-01', { ...REFERENCE, schedules })?.tariffs ?? [];
+    expect(told.map(({ country, rate }) => [country, rate.percent])).toEqual([
+      ['BW', '45'],
+      ['LS', '45'],
+      ['NA', '30'],
+      ['SZ', '45'],
+      ['ZA', '45'],
+    ]);
+  });
+
   it('have no unit where several lines are meant', () => {
     expect(ask('6109')?.tariffs).toMatchObject([{ unit: null, rate: { range: { min: 16.5, max: 32 } } }]);
   });
@@ -61,7 +78,8 @@ describe('the rates of a code', () => {
     ['2021-01-01', { customsUnion: true, symbols: {} }, { Pact: 0 }],
     ['2021-01-01', { customsUnion: true, symbols: {}, members: [] }, {}],
   ])('on %s under an agreement with %j are %j', (date, agreement, expected) => {
-    const edition = scheduleOfLines([...US.lines.values()], { provenance: provenance({ validFrom: '2020-01-01' }) });
+    const lines = [...US.lines].map(([code, terms]) => ({ code, ...terms }));
+    const edition = scheduleOfLines(lines, { provenance: provenance({ validFrom: '2020-01-01' }) });
     const reference = { ...REFERENCE, schedules: new Map([['US', [edition]]]), agreements: [agreementOf(agreement)] };
     expect(ask('61091000', 'US', date, reference)?.tariffs[0]?.preferential).toEqual(expected);
   });

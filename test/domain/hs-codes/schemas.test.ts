@@ -25,21 +25,21 @@ describe('a search', () => {
     ]);
   });
 
-  it('has at most 200 characters, one of them a letter or a digit', () => {
+  it('has at most 1,000 characters, one of them a letter or a digit', () => {
     const takes = (query: string) => SearchRequest.safeParse({ query }).success;
-    expect([takes('é'.repeat(200)), takes('𠮷'.repeat(200)), takes('7'), takes('茶')]).toEqual([
+    expect([takes('é'.repeat(1_000)), takes('𠮷'.repeat(1_000)), takes('7'), takes('茶')]).toEqual([
       true,
       true,
       true,
       true,
     ]);
-    expect([takes('e'.repeat(201)), takes(''), takes(' -?! ')]).toEqual([false, false, false]);
+    expect([takes('e'.repeat(1_001)), takes(''), takes(' -?! ')]).toEqual([false, false, false]);
     const issuesOf = (query: string) => SearchRequest.safeParse({ query }).error?.issues;
     expect(issuesOf('?')).toMatchObject([
       { params: { code: 'no_words' }, message: 'must contain a letter or a digit' },
     ]);
-    expect(issuesOf('e'.repeat(201))).toMatchObject([
-      { params: { code: 'too_long' }, message: 'must have at most 200 characters' },
+    expect(issuesOf('e'.repeat(1_001))).toMatchObject([
+      { params: { code: 'too_long' }, message: 'must have at most 1000 characters' },
     ]);
   });
 
@@ -82,6 +82,7 @@ describe('an answer names every member', () => {
       total: 1,
       tooGeneral: false,
       interpretedAs: [{ word: 'cottn', as: ['cotton'] }],
+      unknownWords: ['cottn'],
       ask: [{ question: 'Of what?', options: [{ answer: 'cotton', codes: ['610910'] }] }],
       coverage,
     };
@@ -109,7 +110,8 @@ describe('an answer names every member', () => {
       tariffs: [
         {
           ...{ country: 'US', countryName: 'United States', mfnRate: 16.5, preferentialRates: { Pact: 0 }, unit: '%' },
-          ...{ dutyExpression: '16.5%', rateBasis: 'line', rateRange: { min: 16.5, max: 32 }, lines: 2 },
+          ...{ dutyExpression: '16.5%', rateBasis: 'line', rateRange: { min: 16.5, max: 32 } },
+          ...{ estimate: false, lines: 2 },
           ...{ nonAdValoremLines: 0, lineCode: '61091000', requires: ['weight'], requiredUnits: ['kg'] },
           ...{ quantityUnits: 'doz., kg', columnTwoRate: 90, columnTwoExpression: '90%', edition: '2026' },
           validFrom: '2026-01-01',

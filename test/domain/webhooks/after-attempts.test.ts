@@ -5,8 +5,11 @@ import type { DeliveryStatus } from '../../../domain/webhooks/schemas';
 const NOW = new Date('2026-03-10T12:00:00.000Z');
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const WELL: Failing = { webhookId: 'wh_1', isEnabled: true, failingSince: null, isAnnounced: false };
-const failingFor = (days: number): Failing => ({ ...WELL, failingSince: new Date(NOW.getTime() - days * DAY_MS) });
+const WELL: Failing = { webhookId: 'wh_1', isEnabled: true, failingSince: null, isAnnounced: false, usedUpAt: null };
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+const failingFor = (days: number, usedUpAt: Date | null = daysAgo(1)): Failing => ({
+  ...{ ...WELL, failingSince: daysAgo(days), usedUpAt },
+});
 
 type Attempt = EndedAttempt & { status: DeliveryStatus };
 
@@ -60,7 +63,9 @@ describe('a subscription after attempts', () => {
   it('fails since the first failure after a success, and not any more after a success', () => {
     expect(decide(WELL, attempt(1, 503), attempt(2, 503)).failing.failingSince).toEqual(NOW);
     expect(decide(failingFor(2), attempt(1, 503)).failing.failingSince).toEqual(failingFor(2).failingSince);
-    expect(decide({ ...failingFor(2), isAnnounced: true }, attempt(1, 503), attempt(2, 200)).failing).toEqual(WELL);
+    expect(decide({ ...failingFor(2, null), isAnnounced: true }, attempt(1, 503), attempt(2, 200)).failing).toEqual(
+      WELL,
+    );
     expect(decide(failingFor(2), attempt(1, 200), attempt(2, 503)).failing.failingSince).toEqual(NOW);
   });
 
@@ -93,6 +98,21 @@ describe('a subscription after attempts', () => {
     expect(EVENTS['webhook.disabled'].object.parse(events[0]?.object)).toMatchObject({ webhook_id: 'wh_1' });
     expect(typesAfter(failingFor(5), attempt(1, 200), attempt(2, null))).toEqual([]);
     expect(typesAfter({ ...failingFor(9), isEnabled: false }, attempt(1, 503))).toEqual([]);
+  });
+
+  it('is not disabled for single failures, unless a delivery has used up its schedule within these days', () => {
+    const isEnabledAfter = (usedUpAt: Date | null, number: number) =>
+      decide(failingFor(9, usedUpAt), attempt(number, 503)).failing.isEnabled;
+    expect(isEnabledAfter(null, 1)).toBe(true);
+    expect(isEnabledAfter(daysAgo(5.01), 5)).toBe(true);
+    expect(isEnabledAfter(daysAgo(5), 1)).toBe(false);
+    expect(isEnabledAfter(null, 6)).toBe(false);
+    expect(decide(WELL, attempt(5, 503), attempt(6, 503)).failing.usedUpAt).toEqual(NOW);
+    expect(decide(WELL, attempt(5, 503)).failing.usedUpAt).toBeNull();
+  });
+
+  it('is what it was after a delivery that it wants no more', () => {
+    expect(decide(failingFor(6), attempt(6, 503, { status: 'cancelled' })).failing).toEqual(failingFor(6));
   });
 
   it('has the others told of a delivery that failed for good, unless it was cancelled', () => {

@@ -1,11 +1,11 @@
 import { readPain001 } from '../../../importers/batches/pain001';
 import type { DomainError } from '../../../domain/errors';
-import { IgnoredParts, type FileRow } from '../../../domain/payments/batches/file-row';
+import { FileSummary, type FileRow } from '../../../domain/payments/batches/file-row';
 import { creditTransfer, pain001 } from '../../support/pain001';
 
-async function read(text: string, ignored = new IgnoredParts()): Promise<FileRow[]> {
+async function read(text: string | Buffer, ignored = new FileSummary()): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for await (const row of readPain001(Buffer.from(text), ignored)) rows.push(row);
+  for await (const row of readPain001(typeof text === 'string' ? Buffer.from(text) : text, ignored)) rows.push(row);
   return rows;
 }
 
@@ -18,7 +18,7 @@ async function refusal(text: string): Promise<string> {
 /** Source: docs/GAPS.md#P18 */
 describe('a batch as pain.001', () => {
   it('has a row for each transaction, with its line, and names what is not read', async () => {
-    const ignored = new IgnoredParts();
+    const ignored = new FileSummary();
     const rows = await read(pain001([creditTransfer(), creditTransfer({ id: 'order-2' })]), ignored);
     expect(rows.map(({ line }) => line)).toEqual([5, 10]);
     expect(rows[1]?.item).toMatchObject({
@@ -36,6 +36,33 @@ describe('a batch as pain.001', () => {
     expect(rows.map(({ item }) => (item as { clientReference: string }).clientReference)).toEqual(
       many.map((_, index) => `order-${index}`),
     );
+  });
+
+  it.each(['04', '08', '10', '12'])('may be of version %s', async (version) => {
+    expect(await read(pain001([creditTransfer()], { version }))).toHaveLength(1);
+  });
+
+  it('may stand in an envelope beside a header, and has leading zeros in its count', async () => {
+    const [declaration = '', document = ''] = pain001([creditTransfer()], { header: '<NbOfTxs>001</NbOfTxs>' }).split(
+      /\n(?=<Document)/,
+    );
+    const deep = '<To><FIId><FinInstnId><BICFI>DEUTDEFF</BICFI></FinInstnId></FIId></To>';
+    const header = `<AppHdr xmlns="urn:iso:std:iso:20022:tech:xsd:head.001.001.02"><BizMsgIdr>B</BizMsgIdr>${deep}</AppHdr>`;
+    const ignored = new FileSummary();
+    const rows = await read(`${declaration}\n<RequestPayload>${header}${document}</RequestPayload>`, ignored);
+    expect(rows).toMatchObject([{ item: { clientReference: 'order-1' } }]);
+    expect(ignored.list()).toEqual(['PmtInf/Dbtr/Nm']);
+    expect(await refusal(`${declaration}\n<A>${document}${document}</A>`)).toMatch(/^pain001 has several documents/);
+    expect(await refusal('<A><B/></A>')).toMatch(/^pain001 is no pain\.001/);
+  });
+
+  it.each([
+    ['ISO-8859-1', 'latin1'],
+    ['UTF-16', 'utf16le'],
+  ] as const)('is read in the encoding that it declares: %s', async (declared, encoding) => {
+    const text = pain001([creditTransfer().replace('Nordwind', 'Müller')]).replace('UTF-8', declared);
+    const bytes = Buffer.from(encoding === 'utf16le' ? `\uFEFF${text}` : text, encoding);
+    expect(await read(bytes)).toMatchObject([{ item: { beneficiary: { name: 'Müller Handels GmbH' } } }]);
   });
 
   it('agrees with its totals', async () => {

@@ -20,6 +20,17 @@ const READERS: [string, Read, string][] = [
 const CHUNK_BYTES = 64 * 1024;
 const MIB = 1024 * 1024;
 
+const bare = (sound: string): string => sound.slice(sound.indexOf('<Document'));
+
+function enveloped(sound: string): string {
+  const header = '<AppHdr xmlns="urn:iso:std:iso:20022:tech:xsd:head.001.001.02"><BizMsgIdr>B-1</BizMsgIdr></AppHdr>';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<RequestPayload>${header}${bare(sound)}</RequestPayload>`;
+}
+
+function inLatin1(sound: string, encoding: string): Buffer {
+  return Buffer.from(sound.replace('UTF-8', encoding).replace('Id>', 'Id>é'), 'latin1');
+}
+
 /** Parts of a file that is made while it is read. @param seen counts the bytes that were asked for */
 function* large(beginning: string, part: string, totalBytes: number, seen: { bytes: number }): Generator<Buffer> {
   yield Buffer.from(beginning);
@@ -52,8 +63,10 @@ describe.each(READERS)('%s', (_what, read, sound) => {
       sound.replace('</GrpHdr>', '&a;</GrpHdr>').replace('</Assgnmt>', '&a;</Assgnmt>'),
       /line \d+: is no well-formed XML/,
     ],
-    ['letters of ISO 8859-1', Buffer.from(sound.replace('Id>', 'Id>é'), 'latin1'), /line \d+: is not UTF-8/],
-    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(sound, 'utf16le')]), /line 1: is not UTF-8/],
+    ['letters of ISO 8859-1', Buffer.from(sound.replace('Id>', 'Id>é'), 'latin1'), /line \d+: is not UTF-8, which/],
+    ['an encoding that is not known', sound.replace('UTF-8', 'EBCDIC-US'), /line 1: declares an encoding/],
+    ['two documents in an envelope', enveloped(sound + bare(sound)), /line \d+: has several documents/],
+    ['an envelope without a document', '<A><AppHdr/></A>', /line 1: is no [^.]+\.\d{3}.* of ISO 20022/],
     [
       'a namespace without a version',
       sound.replace(/(xsd:[a-z]+\.\d+)\.\d+\.\d+/, '$1'),
@@ -74,6 +87,15 @@ describe.each(READERS)('%s', (_what, read, sound) => {
     ['nothing', '', /line 1: /],
   ])('with %s is refused with line and reason', async (_fault, content, reason) => {
     expect(await refusal(content)).toMatch(reason);
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(sound, 'utf16le')])],
+    ['in ISO 8859-1, as it declares', inLatin1(sound, 'ISO-8859-1')],
+    ['in windows-1252, as it declares', inLatin1(sound, 'windows-1252')],
+    ['in an envelope with a header', enveloped(sound)],
+  ])('is read %s', async (_how, content) => {
+    expect(await refusal(content)).toBe('nothing');
   });
 
   it('of a hundred megabytes in one text is refused at its beginning', async () => {

@@ -116,13 +116,22 @@ describe('a status report', () => {
     expect(found).toMatchObject([{ references: [A], otherMessage: 'camt.056.001.08' }]);
   });
 
+  it('has a code that says nothing of a payment without a status, beside the others', async () => {
+    const said = ['RCVC', 'RJCT', 'PATC'].map((status) => transactionStatus({ id: A, status }));
+    const { transactions: found } = await read(pain002(`${A}-1`, { transactions: said }));
+    expect(found.map(({ code, status }) => [code, status])).toEqual([
+      ['RCVC', null],
+      ['RJCT', 'failed'],
+      ['PATC', null],
+    ]);
+  });
+
   it.each<[string, string | Buffer, RegExp]>([
     ['broken', whole.slice(0, -40), /^status\.xml, line \d+: is no well-formed XML/],
     ['empty', '', /^status\.xml, line 1: is/],
     ['a statement', whole.replace('pain.002.001.12', 'camt.053.001.08'), /line 2: is no pain.002 or pacs.002/],
     ['in another encoding', Buffer.from([...Buffer.from(whole.slice(0, 60)), 0xff]), /is not UTF-8/],
     ['with a DTD', whole.replace('<Document', '<!DOCTYPE a [<!ENTITY b "c">]><Document'), /has a DTD/],
-    ['with a status that is not known', whole.replace('ACSP', 'XXXX'), /line 9: has the status XXXX/],
     ['without a name', whole.replace('<MsgId>S-1</MsgId>', ''), /has no GrpHdr\/MsgId/],
   ])('that is %s is refused with line and reason', async (_what, text, reason) => {
     await expect(read(text)).rejects.toThrow(reason);

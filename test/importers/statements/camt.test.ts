@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ParsedStatement } from '../../../domain/payments/settlement/statements';
+import type { ParsedStatement } from '../../../domain/payments/settlement/statement-entry';
 import { readCamtFile } from '../../../importers/statements/camt';
 import { camt053, camtEntry } from '../../support/camt';
 
@@ -42,6 +42,28 @@ describe('a bank statement', () => {
     ]);
   });
 
+  it('has the balances of its accounts, and those without a figure not', async () => {
+    const balance = (type: string, amount: string, direction: string): string =>
+      `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>`;
+    const sum = '<Amt Ccy="EUR">1204.50</Amt>';
+    const stated = [balance('OPBD', sum, 'CRDT'), balance('CLBD', sum, 'DBIT'), balance('CLAV', '', 'CRDT')].join('');
+    const { balances, entries } = await read(camt053([stated, ENTRY]));
+    const said = { account: null, currency: 'EUR', on: '2026-11-20' };
+    expect(balances).toEqual([
+      { ...said, type: 'OPBD', amount: '1204.50' },
+      { ...said, type: 'CLBD', amount: '-1204.50' },
+    ]);
+    expect(entries).toHaveLength(1);
+  });
+
+  it('that is a report of the day has its entries as announced, whatever it calls them', async () => {
+    const report = camt053([ENTRY])
+      .replace('camt.053', 'camt.052')
+      .replace('<Stmt>', '<Rpt>')
+      .replace('</Stmt>', '</Rpt>');
+    expect(await read(report)).toMatchObject({ message: 'camt.052', entries: [{ isBooked: false }] });
+  });
+
   it('has the references of the payee, structured, or as a whole line that is a creditor reference', async () => {
     const remittance = (...lines: string[]): string =>
       camtEntry({ references: '', rest: `<RmtInf>${lines.join('')}</RmtInf>` });
@@ -55,7 +77,7 @@ describe('a bank statement', () => {
         ENTRY,
       ]),
     );
-    expect(entries.map(({ payeeReferences }) => payeeReferences)).toEqual([
+    expect(entries.map((entry) => ('fault' in entry ? [] : entry.payeeReferences))).toEqual([
       ['INV-1001', 'INV-1002'],
       ['RF18 5390 0754 7034'],
       Array.from({ length: 10 }, (_, index) => `INV-${index}`),
@@ -67,10 +89,52 @@ describe('a bank statement', () => {
     const credit = ENTRY.replace('DBIT', 'CRDT').replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
     const debit = ENTRY.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
     const { entries } = await read(camt053([credit, debit, ENTRY.replace('<Sts>', '<RvslInd>false</RvslInd><Sts>')]));
-    expect(entries.map(({ direction, isReturn }) => [direction, isReturn])).toEqual([
-      ['credit', true],
-      ['debit', false],
-      ['debit', false],
+    expect(entries.map(({ direction, isReturn, isReversal }) => [direction, isReturn, isReversal])).toEqual([
+      ['credit', false, true],
+      ['debit', false, true],
+      ['debit', false, false],
+    ]);
+  });
+
+  it('identifies bookings by account and the bank’s reference, else by the number of the entry on its day', async () => {
+    const account = (number: string): string => `<Acct><Id><IBAN>${number}</IBAN></Id><Ownr><Nm>A</Nm></Ownr></Acct>`;
+    const numbered = ENTRY.replace('<AcctSvcrRef>B-1</AcctSvcrRef>', '').replace(
+      '<Ntry>',
+      '<Ntry><NtryRef>7</NtryRef>',
+    );
+    const text = camt053([ENTRY, numbered]).replace(
+      '<Id>S-1</Id>',
+      `<Id>S-1</Id>${account('DE89 3704 0044 0532 0130 00')}`,
+    );
+    const { entries } = await read(text);
+    const { entries: bare } = await read(camt053([ENTRY]));
+    expect([...entries, ...bare]).toMatchObject([
+      { bookingReferences: ['B-1'], account: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
+      { bookingReferences: ['2026-11-20/7'] },
+      { bookingReferences: ['B-1'], account: null },
+    ]);
+  });
+
+  it.each([
+    ['an amount of no currency', ENTRY.replace('Ccy="USD"', 'Ccy="XXX"'), 'It has no Amt with a Ccy of ISO 4217.'],
+    ['an amount with too many decimals', ENTRY.replace('1250.50', '1250.505'), 'Its Amt is no amount of USD.'],
+    ['no direction', ENTRY.replace(/<CdtDbtInd>.*<\/CdtDbtInd>/, ''), 'It has no CdtDbtInd.'],
+    ['a direction of its own', ENTRY.replace('DBIT', 'BOTH'), 'Its CdtDbtInd is neither DBIT nor CRDT.'],
+    ['no status', ENTRY.replace(/<Sts>.*<\/Sts>/, ''), 'It has no Sts.'],
+  ])('has an entry with %s as one that cannot be used, and all others', async (_what, broken, fault) => {
+    const { entries } = await read(camt053([broken, ENTRY]));
+    expect(entries).toMatchObject([{ line: 4, references: ['B-1'], amount: null, fault }, { amount: '1250.50' }]);
+  });
+
+  it('has transactions of a batch that have no amount as such, beside those that have', async () => {
+    const batch = `<Ntry><Amt Ccy="EUR">900.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><NtryDtls>
+      <TxDtls><Refs><EndToEndId>a</EndToEndId></Refs></TxDtls>
+      <TxDtls><Refs><EndToEndId>b</EndToEndId></Refs><Amt Ccy="EUR">1.00</Amt></TxDtls></NtryDtls></Ntry>`;
+    const { entries } = await read(camt053([batch, ENTRY]));
+    expect(entries.map((entry) => ('fault' in entry ? entry.fault : entry.amount))).toEqual([
+      'It has no Amt with a Ccy of ISO 4217.',
+      '1.00',
+      '1250.50',
     ]);
   });
 
@@ -79,11 +143,9 @@ describe('a bank statement', () => {
     ['a DTD', camt053([ENTRY]).replace('<Document', '<!DOCTYPE d [<!ENTITY a "aa">]><Document'), /line 2: has a DTD/],
     ['an entity', camt053([ENTRY]).replace('B-1', '&bomb;'), /line \d+: is no well-formed XML/],
     ['an end in the middle', camt053([ENTRY]).slice(0, -40), /is no well-formed XML/],
-    ['another message', camt053([ENTRY]).replace('camt.053', 'pain.001'), /is no camt\.053 or camt\.054/],
-    ['an amount of no currency', camt053([ENTRY]).replace('Ccy="USD"', 'Ccy="XXX"'), /no Amt with a Ccy/],
-    ['an amount with too many decimals', camt053([ENTRY]).replace('1250.50', '1250.505'), /no amount of USD/],
-    ['an entry without a direction', camt053([ENTRY]).replace(/<CdtDbtInd>.*<\/CdtDbtInd>/, ''), /has no CdtDbtInd/],
+    ['another message', camt053([ENTRY]).replace('camt.053', 'pain.001'), /is no camt\.052, camt\.053 or camt\.054/],
     ['a text without an end', camt053([ENTRY]).replace('B-1', 'x'.repeat(400_000)), /a text that no schema allows/],
+    ['no statement', camt053([]).replace(/<Stmt>.*<\/Stmt>/, ''), /has no Stmt/],
     ['nothing', '', /is no well-formed XML|is empty/],
   ])('with %s is refused as a whole, with line and reason', async (_what, content, reason) => {
     await expect(read(content)).rejects.toThrow(reason);

@@ -71,6 +71,13 @@ const DELIVERIES: readonly RequiredBranch[] = [
     is('fired'),
     attempt('delivered'),
   ),
+  branch(DELIVERY, 'goes on in a new run', attempt('waiting'), is('continued')),
+  {
+    workflow: DELIVERY,
+    branch: 'looks at its subscription first in a new run, and waits on',
+    isTaken: ([first, ...rest]) =>
+      first?.kind === 'activity' && first.name === 'settleDelivery' && rest.some(is('fired')),
+  },
   branch(DELIVERY, 'a test that fails', attempt('failed'), ends('failed')),
 ];
 

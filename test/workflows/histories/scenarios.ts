@@ -56,6 +56,10 @@ const DELIVERIES: readonly Scenario[] = [
     args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000 }],
   }),
   delivery('unreachable', [{ status: 'waiting', unreachableSince: '2026-01-01T00:00:00.000Z' }, DELIVERED]),
+  delivery('renewed', [{ status: 'waiting', waitsFor: 'dlv_0' }], { args: [{ ...DELIVERY, historyLimit: 20 }] }),
+  delivery('after-a-renewal', [DELIVERED], {
+    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, isRenewed: true }],
+  }),
   delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
 ];
 

@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { InquiryOutcome, SilenceOutcome } from '../../../activities/payments/payment-questions';
-import type { SendOutcome } from '../../../activities/payments/payments';
+import type { SendOutcome } from '../../../activities/payments/send-outcome';
 import { cancellationRequested, paymentState, reportsRecorded } from '../../../workflows/contract';
 import type { paymentInstruction } from '../../../workflows/payments/payment-instruction';
 import { eventually } from '../../support/builders';

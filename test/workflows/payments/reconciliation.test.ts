@@ -367,7 +367,7 @@ describe('a question to a partner whose workflow was terminated', () => {
     let stopAnswer: Reaction = { status: 503, body: {} };
     const refusing = await startTestPartner(stack.database, stack.vault, {
       name: 'refusing',
-      route: { currencies: ['SEK'], feeFixed: '0', feeBasisPoints: '0' },
+      route: { currencies: ['SEK'], feeFixed: '0', feeBps: '0' },
       react: ({ path }) => (path === '/instructions' ? { status: 422, body: { message: 'not this one' } } : stopAnswer),
     });
     const body = instructionBody({ currency: 'SEK' });

@@ -3,7 +3,8 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { InquiryOutcome, SilenceOutcome } from '../../../activities/payments/payment-questions';
-import type { PaymentActivities, SendOutcome } from '../../../activities/payments/payments';
+import type { PaymentActivities } from '../../../activities/payments/payments';
+import type { SendOutcome } from '../../../activities/payments/send-outcome';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import {
   cancellationRequested,

@@ -1,6 +1,7 @@
 import { listFlags, raiseFlag } from '../../../db/operator-flags';
 import { recordDoubt } from '../../../db/payments/dispatch/dispatch';
 import { recordOperatorDecision } from '../../../db/payments/review/operator-decision';
+import { readLastRun } from '../../../workflows/client/payment-runs';
 import { reportsRecorded, workflowIds } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
 import { startRestoreScene, type RestoreScene } from '../../support/restore-scene';
@@ -95,4 +96,73 @@ it('keeps showing what went over to another partner, where it waits as it does h
   await raiseFlag(database, id, 'workflow_ahead', { says: 'its workflow went over to south' });
   await scene.reconcile();
   expect(await isFlagged(id)).toBe(true);
+});
+
+/** The rows as they were before the client's cancellation, which a fail-over has lost. */
+async function loseCancellation(id: string): Promise<void> {
+  await scene.stack.database.transaction(async (client) => {
+    await client.query('set local session_replication_role = replica');
+    for (const lost of [
+      `delete from status_history where instruction_id = $1 and status = 'cancelled'`,
+      `delete from events where subject = $1 and type = 'payment.cancelled'`,
+      `update payment_instructions set status = 'pending', cancellation = null, waiting_reason = 'partner_refusing',
+         event_sequence = event_sequence - 1, version = version - 1 where id = $1`,
+    ]) {
+      await client.query(lost, [id]);
+    }
+  });
+}
+
+async function forgetRun(id: string): Promise<void> {
+  const { workflowService, options, connection } = clientOf(scene.stack.services.workflows);
+  const workflowExecution = { workflowId: workflowIds.payment(id) };
+  await connection.withDeadline(Date.now() + 10_000, () =>
+    workflowService.deleteWorkflowExecution({ namespace: options.namespace, workflowExecution }),
+  );
+  const find = () => readLastRun(scene.stack.services.workflows, id);
+  await eventually(find, (run) => run === null, 'that Temporal has forgotten the run');
+}
+
+/** Source: docs/GAPS.md#P21 */
+it.each([
+  ['try_now', 'submitted', 1],
+  ['give_up', 'failed', 0],
+] as const)('waits for a person also once Temporal has forgotten the run: %s', async (decision, status, sends) => {
+  scene.refusing = true;
+  const { database } = scene.stack;
+  const id = await scene.pay();
+  const reasonOf = async () =>
+    (
+      await database.query<{ reason: string }>(
+        'select waiting_reason as reason from payment_instructions where id = $1',
+        [id],
+      )
+    )[0]?.reason;
+  await eventually(reasonOf, (reason) => reason === 'partner_refusing', 'that it waits');
+  const path = `/api/v1/payments/instructions/${id}`;
+  const cancelled = await scene.stack.call('POST', `${path}/cancel`, { key: scene.key, body: {} });
+  expect(cancelled.status).toBe(200);
+  await expect((await scene.handleOf(id)).result()).resolves.toEqual({ status: 'cancelled' });
+  await loseCancellation(id);
+  await scene.reconcile();
+  expect(await reasonOf()).toBe('contradiction');
+  const shown = await scene.stack.call('GET', path, { key: scene.key });
+  expect(shown.body['data']).toMatchObject({ status: 'pending', waitingReason: 'contradiction' });
+
+  await forgetRun(id);
+  scene.refusing = false;
+  const before = scene.ledger().get(id) ?? 0;
+  await scene.reconcile();
+  const events = async () => (await (await scene.handleOf(id)).fetchHistory()).events ?? [];
+  await eventually(events, (all) => all.some((one) => one.timerStartedEventAttributes), 'that the next run waits');
+  await scene.reconcile();
+  expect(await scene.rowOf(id)).toEqual({ status: 'pending', dispatch: 'not_delivered' });
+  expect([await reasonOf(), await isFlagged(id)]).toEqual(['contradiction', true]);
+  expect(scene.ledger().get(id) ?? 0).toBe(before);
+
+  const word = { decision, reason: 'their people looked', partnerReference: null } as const;
+  await recordOperatorDecision(database, id, { ...word, by: 'usr_1', requestId: null });
+  await scene.reaches(id, status);
+  expect((scene.ledger().get(id) ?? 0) - before).toBe(sends);
+  expect(await isFlagged(id)).toBe(false);
 });

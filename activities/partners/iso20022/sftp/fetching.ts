@@ -7,7 +7,7 @@ import type { FileEntryWithStats } from 'ssh2';
 import type { Logger } from 'pino';
 import { holdPoll, takePoll } from '../../../../db/payments/dispatch/bank-polls';
 import type { Partner } from '../../../../db/payments/dispatch/partners';
-import { raiseFlag } from '../../../../db/operator-flags';
+import { flagPartnerFile, partnerFile, raiseFlag } from '../../../../db/operator-flags';
 import { openSettings } from '../../../../domain/payments/dispatch/adapters';
 import { sftpSettingsOf, type SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
 import { faultCode } from '../../../../lib/fault-code';
@@ -137,14 +137,13 @@ export class SftpFetching implements PartnerVisitor {
   private async tell(partnerId: string, reason: string, failedPasses: number): Promise<void> {
     this.context.log.warn({ partnerId, reason }, 'the files of a bank could not be fetched from its server');
     if (failedPasses % PASSES_BEFORE_FLAG !== 0) return;
-    await this.flag(
-      partnerId,
-      `The bank's SFTP server could not be read in ${PASSES_BEFORE_FLAG} attempts: ${reason}.`,
-    );
+    const says = `The bank's SFTP server could not be read in ${PASSES_BEFORE_FLAG} attempts: ${reason}.`;
+    await raiseFlag(this.context.database, partnerId, 'partner_file_refused', { says });
   }
 
-  private flag(partnerId: string, says: string): Promise<void> {
-    return raiseFlag(this.context.database, partnerId, 'partner_file_refused', { says });
+  private flag(partnerId: string, name: string, says: string): Promise<void> {
+    const subject = partnerFile(partnerId, name);
+    return flagPartnerFile(this.context.database, subject, 'partner_file_refused', { says: `${name} ${says}` });
   }
 
   private memoryOf(partnerId: string): Memory {
@@ -181,7 +180,7 @@ export class SftpFetching implements PartnerVisitor {
       if (this.isClosed) return;
       if (file.size > MAX_FILE_BYTES) {
         memory.done.set(file.name, sameness(file));
-        await this.flag(partnerId, `${file.name} on the bank's server exceeds the limit of 256 MB.`);
+        await this.flag(partnerId, file.name, `on the bank's server exceeds the limit of 256 MB.`);
         continue;
       }
       try {
@@ -196,7 +195,7 @@ export class SftpFetching implements PartnerVisitor {
         if (!FILE_FAULTS.has(reason)) throw fault;
         memory.failed.set(file.name, sameness(file));
         this.context.log.warn({ partnerId, file: file.name, reason }, 'a file of a bank could not be fetched');
-        await this.flag(partnerId, `${file.name} on the bank's server could not be fetched: ${reason}.`);
+        await this.flag(partnerId, file.name, `on the bank's server could not be fetched: ${reason}.`);
       }
     }
   }
@@ -266,8 +265,8 @@ export class SftpFetching implements PartnerVisitor {
       });
     } catch (fault) {
       this.context.log.warn({ partnerId, reason: faultCode(fault) }, 'a file of a bank stays at its server');
-      const says = `${file.name} was fetched but could not be archived or deleted on the bank's server: ${faultCode(fault)}.`;
-      await this.flag(partnerId, says);
+      const says = `was fetched but could not be archived or deleted on the bank's server: ${faultCode(fault)}.`;
+      await this.flag(partnerId, file.name, says);
       return true;
     }
   }

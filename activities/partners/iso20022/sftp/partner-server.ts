@@ -18,7 +18,8 @@ export async function partnerServer(
   partnerId: string,
   { host, port, user, hostKeys }: SftpSettings,
 ): Promise<SftpServer> {
-  const privateKey = await readBankCredential(database, vault, partnerId, SFTP_KEY);
+  const partner = { id: partnerId, adapter: 'iso20022', config: { sftpHost: host, sftpPort: port } };
+  const privateKey = await readBankCredential(database, vault, partner, SFTP_KEY);
   if (privateKey === null) throw new SftpFault('SFTP_KEY_NOT_SET');
   return servers.serverOf(partnerId, { host, port, user, hostKeys, privateKey });
 }

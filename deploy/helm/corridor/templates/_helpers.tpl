@@ -34,6 +34,16 @@ TEMPORAL_API_KEY: {{ ternary "temporal_api_key_documents" "temporal_api_key" (eq
 {{- if and (eq .role "api") (get $values.settings "OIDC_ISSUER") }}
 OIDC_CLIENT_SECRET: oidc_client_secret
 {{- end }}
+{{- if and (eq .role "worker") (get $values.settings "AUDIT_SINK_URL") }}
+AUDIT_SINK_SECRET: audit_sink_secret
+{{- end }}
+{{- end }}
+
+{{/* The Secret of certificates that a role sees: beside a browser, one of its own. Without any, nothing. */}}
+{{- define "corridor.certificates" -}}
+{{- with .root.Values.certificates.secret }}
+{{- ternary (required "documents.certificates.secret is required with certificates.secret" $.root.Values.documents.certificates.secret) . (eq $.role "documents") }}
+{{- end }}
 {{- end }}
 
 {{/*
@@ -142,7 +152,7 @@ spec:
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
         - { name: secrets, mountPath: /run/secrets/corridor, readOnly: true }
-        {{- if $values.certificates.secret }}
+        {{- if include "corridor.certificates" . }}
         - { name: certificates, mountPath: /certificates, readOnly: true }
         {{- end }}
         {{- if .shm }}
@@ -163,7 +173,7 @@ spec:
           {{- range $key := values (include "corridor.secrets" . | fromYaml) | sortAlpha }}
           - { key: {{ $key }}, path: {{ $key }} }
           {{- end }}
-    {{- with $values.certificates.secret }}
+    {{- with include "corridor.certificates" . }}
     - name: certificates
       secret: { secretName: {{ . }}, defaultMode: 288 }
     {{- end }}

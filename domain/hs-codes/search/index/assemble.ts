@@ -10,12 +10,15 @@ export interface Name {
   name: string;
 }
 
+/** A rule as it is imported: its terms are not yet stems. */
+export type WrittenRule = Omit<SearchRule, 'terms'> & { terms: string };
+
 /** What the index is put together from, as it is stored; names come apart from it, since they are many. */
 export interface IndexParts {
   /** Codes in the order of their document numbers. */
   codes: readonly string[];
   postings: PostingTable;
-  rules: readonly { terms: string; alternatives: readonly string[] }[];
+  rules: readonly WrittenRule[];
 }
 
 /** Names that are taken apart in a fraction of a millisecond. */
@@ -40,12 +43,12 @@ function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, numbe
 
 function* rulesByFirst(parts: IndexParts): Generator<undefined, Map<string, SearchRule[]>, undefined> {
   const rules = new Map<string, SearchRule[]>();
-  for (const [at, { terms, alternatives }] of parts.rules.entries()) {
+  for (const [at, { terms, ...rule }] of parts.rules.entries()) {
     if (at % RULES_A_STEP === 0) yield;
     const stems = wordsOf(terms).map(stem);
     const [first] = stems;
     if (first === undefined) continue;
-    rules.set(first, [...(rules.get(first) ?? []), { terms: stems, alternatives }]);
+    rules.set(first, [...(rules.get(first) ?? []), { ...rule, terms: stems }]);
   }
   return rules;
 }

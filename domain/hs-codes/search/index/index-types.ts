@@ -1,4 +1,5 @@
 import type { PhraseTable } from './phrase-table';
+import type { SearchLanguage } from '../words/languages';
 import type { PostingTable } from './posting-table';
 
 /** Where a word was found; a bit each, so that a posting can carry several. */
@@ -25,4 +26,6 @@ export interface SearchIndex {
 export interface SearchRule {
   terms: readonly string[];
   alternatives: readonly string[];
+  /** Where only a query in this language means it; null in any. */
+  language: SearchLanguage | null;
 }

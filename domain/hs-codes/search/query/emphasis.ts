@@ -27,15 +27,16 @@ const TRIMMING_WEIGHT = 0.5;
 
 /** Where the name of the goods ends and what qualifies it begins. */
 const QUALIFIER =
-  /[,;:()]| - |\b(?:for|with|without|which|that|who|used|using|designed|intended|suitable|packaged|packed|supplied|presented|made|from|of|in|to|by|on|and|or)\b/;
+  /[,;:()]| - |\b(?:for|with|without|which|that|who|used|using|designed|intended|suitable|packaged|packed|supplied|presented|made|from|of|in|to|by|on|and|or|en|de|du|des|pour|avec|sans|para|con|sin|di|da|del|della|per|aus|fur|mit|von|zum)\b/;
 
 /**
  * What each word of a query counts for by its place: the first noun names the goods, what follows it qualifies them.
  * Words of colour, pattern and fit count little wherever they stand, but beside one other word alone they may be half of
  * a name: `green tea`, `white chocolate`.
+ * @param nounFirst whether what qualifies a noun follows it, as in the Romance languages
  * @returns folded word -> weight; words that it does not name count 1
  */
-export function emphasisOf(query: string): Map<string, number> {
+export function emphasisOf(query: string, nounFirst = false): Map<string, number> {
   const weights = new Map<string, number>();
   const words = wordsOf(query);
   if (words.every(isFiller)) return weights;
@@ -51,7 +52,7 @@ export function emphasisOf(query: string): Map<string, number> {
     for (const word of wordsOf(trimming)) weights.set(word, Math.min(TRIMMING_WEIGHT, weights.get(word) ?? 1));
   for (const word of named) weights.delete(word);
   for (const word of words) if (isFiller(word)) weights.set(word, FILLER_WEIGHT);
-  const head = named.at(-1);
+  const head = named.at(nounFirst ? 0 : -1);
   if (head !== undefined) weights.set(head, HEAD_WEIGHT);
   const isShort = words.filter((word) => !isFiller(word)).length <= SHORT_QUERY_WORDS;
   for (const word of words) {

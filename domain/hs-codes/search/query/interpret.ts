@@ -4,7 +4,10 @@ import { stem } from '../words/stem';
 import { emphasisOf } from './emphasis';
 import { garmentsBeginningWith, speaksOfClothes } from './garments';
 import { weightOfQuality } from './qualities';
+import { isNounFirst } from '../words/languages';
 import { isFiller, joinedWordsOf, wordsOf } from '../words/words';
+import { queryWords } from './query-words';
+import { rulesIn, type AppliedRule } from './rules';
 
 /** A term that may stand for a word of the query, and how much its matches count, 0..1. */
 export interface Alternative {
@@ -22,17 +25,21 @@ export interface Slot {
   weight: number;
   /** Whether the word itself is not in the index and guesses take its place. */
   guessed: boolean;
+  /** Whether nothing is known of the word: its alternatives, if any, are guesses at its spelling. */
+  unknown: boolean;
 }
 
 const JOINED_WEIGHT = 0.95;
+/** What two words count for that are one word together: `screw driver` is no screw. */
+const PART_OF_JOINED_WEIGHT = 0.4;
 const SPLIT_WEIGHT = 0.8;
 const RULE_WEIGHT = 0.8;
-/** Words beyond these say little and cost time. */
-const MAX_WORDS = 24;
-const CHINESE = /\p{Script=Han}/u;
-const MAX_CHINESE_LETTERS = 8;
-const MIN_COMPOUND_LETTERS = 8;
-const MIN_PART_LETTERS = 4;
+/** The same where a word may be of another language, or English. */
+const UNSURE_RULE_WEIGHT = 0.5;
+/** What guesses at the spelling of English words count for in other languages. */
+const FOREIGN_GUESS_WEIGHT = 0.5;
+/** What the English sense of a word counts for where another language means something else. */
+const OTHER_SENSE_WEIGHT = 0.3;
 
 function rarityOf(index: SearchIndex, term: string): number {
   const found = index.postings.count(term);
@@ -42,7 +49,7 @@ function rarityOf(index: SearchIndex, term: string): number {
 /** A slot is as rare as its surest alternative: a rare guess must not make a word look important. */
 function slotOf(index: SearchIndex, word: string, alternatives: Alternative[], guessed: boolean): Slot {
   const rarity = alternatives.reduce((best, { term, weight }) => Math.max(best, weight * rarityOf(index, term)), 0);
-  return { word, alternatives, rarity, weight: 1, guessed };
+  return { word, alternatives, rarity, weight: 1, guessed, unknown: false };
 }
 
 function knownSlot(index: SearchIndex, word: string): Slot | null {
@@ -87,122 +94,110 @@ function guessedSlots(index: SearchIndex, speller: Speller, word: string): Slot[
     .guesses(word)
     .map((guess) => ({ term: stem(guess.word), weight: guess.weight }))
     .filter(({ term }) => index.postings.has(term));
-  return [slotOf(index, word, alternatives, true)];
-}
-
-function matchesAt(words: readonly string[], start: number, rule: SearchRule): boolean {
-  return rule.terms.every((term, offset) => words[start + offset] === term);
-}
-
-/** Rules of which the terms stand in the query in a row, with where they begin. */
-function applicableRules(index: SearchIndex, stems: readonly string[]): SearchRule[] {
-  const found: SearchRule[] = [];
-  stems.forEach((term, at) => {
-    for (const rule of index.rulesByFirst.get(term) ?? []) if (matchesAt(stems, at, rule)) found.push(rule);
-  });
-  return found;
+  return [{ ...slotOf(index, word, alternatives, true), unknown: true }];
 }
 
 function addAlternative(slot: Slot, alternative: Alternative): void {
   if (!slot.alternatives.some(({ term }) => term === alternative.term)) slot.alternatives.push(alternative);
 }
 
+function lessen(slot: Slot, factor: number): void {
+  slot.alternatives = slot.alternatives.map(({ term, weight }) => ({ term, weight: weight * factor }));
+  slot.rarity *= factor;
+}
+
 /** A one-word rule widens its word; a longer one, or one that names several words, asks for more. */
-function applyRule(index: SearchIndex, slots: Slot[], rule: SearchRule): void {
-  const target = slots.find(({ word }) => stem(word) === rule.terms[0]);
+function applyRule(
+  index: SearchIndex,
+  slots: Slot[],
+  { rule, target, weight }: { rule: SearchRule; target: Slot | undefined; weight: number },
+): void {
   for (const alternative of rule.alternatives) {
     const terms = wordsOf(alternative)
       .map(stem)
       .filter((term) => index.postings.has(term));
     const [only] = terms;
     if (terms.length === 1 && only !== undefined && rule.terms.length === 1 && target !== undefined) {
-      addAlternative(target, { term: only, weight: RULE_WEIGHT });
-      target.rarity = Math.max(target.rarity, RULE_WEIGHT * rarityOf(index, only));
+      addAlternative(target, { term: only, weight });
+      target.rarity = Math.max(target.rarity, weight * rarityOf(index, only));
       continue;
     }
     for (const term of terms) {
       if (slots.some(({ alternatives }) => alternatives.some((known) => known.term === term))) continue;
-      slots.push(slotOf(index, term, [{ term, weight: RULE_WEIGHT }], true));
+      slots.push(slotOf(index, term, [{ term, weight }], true));
     }
   }
 }
 
 /** Words side by side that are one word elsewhere: `hand bag`, `t-shirt`. */
-function addJoined(index: SearchIndex, slots: Slot[], words: readonly string[], query: string): void {
+function addJoined(
+  index: SearchIndex,
+  speller: Speller,
+  slots: Slot[],
+  { words, query }: { words: readonly string[]; query: string },
+): void {
   const joined = new Map(joinedWordsOf(query).map((word) => [word, word]));
   words.slice(1).forEach((word, at) => joined.set(`${words[at] ?? ''}${word}`, word));
   for (const [word, last] of joined) {
     const term = stem(word);
     if (!index.postings.has(term)) continue;
     const slot = slots.find((candidate) => candidate.word === last);
+    const first = slots.find((candidate) => candidate.word !== last && candidate.word === word.slice(0, -last.length));
+    if (first !== undefined && speller.knows(word)) {
+      lessen(first, PART_OF_JOINED_WEIGHT);
+      if (slot !== undefined) lessen(slot, PART_OF_JOINED_WEIGHT);
+    }
     if (slot === undefined) slots.push(slotOf(index, word, [{ term, weight: JOINED_WEIGHT }], false));
     else addAlternative(slot, { term, weight: JOINED_WEIGHT });
   }
 }
 
-/** Chinese is written without spaces: the longest words that are known, in order; what is between them is left out. */
-function chineseWords(index: SearchIndex, text: string): string[] {
-  const words: string[] = [];
-  const letters = [...text];
-  let at = 0;
-  while (at < letters.length) {
-    let length = Math.min(MAX_CHINESE_LETTERS, letters.length - at);
-    const piece = (): string => letters.slice(at, at + length).join('');
-    while (length > 0 && !index.rulesByFirst.has(piece()) && !index.postings.has(piece())) length -= 1;
-    if (length > 0) words.push(piece());
-    at += Math.max(1, length);
-  }
-  return words;
-}
+/** A known word that a rule of the query's language means otherwise keeps a part of its English sense. */
+function inLanguage(slot: Slot, all: readonly AppliedRule[]): Slot {
+  const rules = all.filter(({ language }) => language !== null);
 
-/** German joins words: `Lederhandschuhe` is two that rules are known for, perhaps with an `s` or `n` between them. */
-function compoundWords(index: SearchIndex, word: string): string[] {
-  const term = stem(word);
-  if (word.length < MIN_COMPOUND_LETTERS || index.postings.has(term) || index.rulesByFirst.has(term)) return [word];
-  const known = (part: string): boolean => index.rulesByFirst.has(stem(part));
-  for (let at = word.length - MIN_PART_LETTERS; at >= MIN_PART_LETTERS; at -= 1) {
-    const [first, second] = [word.slice(0, at), word.slice(at)];
-    const begin = [first, first.replace(/[sn]$/, '')].find(known);
-    if (begin !== undefined && known(second)) return [begin, second];
-  }
-  return [word];
-}
-
-function queryWords(index: SearchIndex, query: string): string[] {
-  const words = wordsOf(query).flatMap((word) =>
-    CHINESE.test(word) ? chineseWords(index, word) : compoundWords(index, word),
-  );
-  // A word that comes again asks for nothing more: `a seal face, one of two faces`.
-  const byStem = new Map<string, string>();
-  for (const word of words) if (!byStem.has(stem(word))) byStem.set(stem(word), word);
-  return [...byStem.values()].slice(0, MAX_WORDS);
+  const term = stem(slot.word);
+  const keeps = rules.some(({ alternatives }) => alternatives.some((text) => wordsOf(text).map(stem).includes(term)));
+  if (rules.length === 0 || keeps) return slot;
+  lessen(slot, OTHER_SENSE_WEIGHT);
+  return slot;
 }
 
 /**
- * What a query asks for, word by word, with spelling, compounds and synonyms.
+ * What a query asks for, word by word, with spelling, compounds and synonyms in the languages that are known.
  * @param query as the caller wrote it
  */
 export function interpret(index: SearchIndex, speller: Speller, query: string): Slot[] {
-  const words = queryWords(index, query);
-  const stems = words.map(stem);
-  const rules = applicableRules(index, stems);
-  const ruled = new Set(rules.flatMap(({ terms }) => terms));
-  const slots = words.flatMap((word, at) => {
-    const known = knownSlot(index, word);
-    if (known !== null) return [known];
+  const found = queryWords(index, query);
+  const { words } = found;
+  const { rules, languages, maybeEnglish } = rulesIn(index, found, query);
+  const rulesAt = words.map((_, at) => rules.filter(({ from, terms }) => from <= at && at < from + terms.length));
+  const known = words.flatMap((word, at) => {
+    const own = rulesAt[at] ?? [];
+    const slot = knownSlot(index, word);
+    if (slot !== null) return [maybeEnglish ? slot : inLanguage(slot, own)];
     // A rule says what the word means: guessing at its spelling would only add noise.
-    if (ruled.has(stems[at] ?? '')) return [slotOf(index, word, [], false)];
+    if (own.length > 0) return [slotOf(index, word, [], false)];
     // What only wraps a question, or says how goods look, is not worth a guess.
-    return isFiller(word) || weightOfQuality(word) < 1 ? [] : guessedSlots(index, speller, word);
+    if (isFiller(word) || weightOfQuality(word) < 1) return [];
+    const guesses = guessedSlots(index, speller, word);
+    if (languages.size > 0 && !maybeEnglish) for (const guess of guesses) lessen(guess, FOREIGN_GUESS_WEIGHT);
+    return guesses;
   });
+  const unknownParts = found.unknownParts.map((word) => ({ ...slotOf(index, word, [], true), unknown: true }));
+  const slots = [...unknownParts, ...known];
   const last = slots.at(-1);
   if (last !== undefined && LABEL_WIDTHS.has(query.length))
     slots.push(addCompletions(index, speller, slots.pop() ?? last, speaksOfClothes(words)));
-  addJoined(index, slots, words, query);
-  for (const rule of rules) applyRule(index, slots, rule);
-  const emphasis = emphasisOf(query);
+  addJoined(index, speller, slots, { words, query });
+  for (const rule of rules) {
+    const weight = maybeEnglish && rule.language !== null ? UNSURE_RULE_WEIGHT : RULE_WEIGHT;
+    applyRule(index, slots, { rule, target: slots.find(({ word }) => word === words[rule.from]), weight });
+  }
+  const meant = new Set(words.filter((_, at) => rulesAt[at]?.some(({ language }) => language !== null)));
+  const emphasis = emphasisOf(query, isNounFirst(languages));
   return slots.map((slot) => {
-    const weight = emphasis.get(slot.word) ?? 1;
+    const weight = meant.has(slot.word) && isFiller(slot.word) ? 1 : (emphasis.get(slot.word) ?? 1);
     return { ...slot, weight, rarity: slot.rarity * weight };
   });
 }

@@ -205,6 +205,11 @@ function bestOf(
   return best.sort(byScore);
 }
 
+/** What the words of a query are worth that no text has: nothing that is guessed covers them. */
+function rarityOfUnknown({ codes }: SearchIndex, slots: readonly Slot[]): number {
+  return slots.filter(({ unknown }) => unknown).length * Math.log(2 + 2 * codes.length);
+}
+
 function fieldsOf(bits: number): Field[] {
   const all: Field[] = ['name', 'description', 'heading', 'chapter', 'national'];
   return all.filter((field) => (bits & FIELD_BITS[field]) !== 0);
@@ -233,7 +238,8 @@ export function rank(index: SearchIndex, slots: readonly Slot[], limit: number):
   addNames(index, scratch, slots);
   ownScores(index, scratch);
   const documents = candidatesOf(index, scratch);
-  const total = documents.filter((document) => coverageOf(scratch, document) >= MATCH_COVERAGE).length;
+  const least = MATCH_COVERAGE * (1 + rarityOfUnknown(index, slots) / wanted);
+  const total = documents.filter((document) => coverageOf(scratch, document) >= least).length;
   const best = bestOf(index, scratch, slots, { documents, count: limit * CANDIDATES_PER_PLACE });
   const hits = interleave(index.headings, best, limit).map(({ document, score }) => ({
     code: index.codes[document] ?? '',

@@ -52,6 +52,11 @@ export class Speller {
     return words[at] === word ? (frequencies[at] ?? 0) : 0;
   }
 
+  /** @returns whether a text has the word as it is spelt here, by itself and not between hyphens */
+  knows(word: string): boolean {
+    return this.frequencyOf(word) > 0;
+  }
+
   private commonest(numbers: Iterable<number>, count: number): number[] {
     const { frequencies } = this.lexicon;
     const byFrequency = (a: number, b: number): number => (frequencies[b] ?? 0) - (frequencies[a] ?? 0) || a - b;

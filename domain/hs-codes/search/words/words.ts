@@ -7,8 +7,9 @@ const STOP_WORDS = new Set(
     'they this to was were which will with other others whether than more less but elsewhere specified included ' +
     'including containing excl incl nes nesoi thereof therein heading headings subheading subheadings chapter note ' +
     'described provided purposes kind kinds used use type types ' +
-    // German, French and Spanish function words that are not English words.
-    'de la le les des du en et el los las una avec pour con para sin der und mit fur aus von'
+    // German, French, Spanish and Italian function words that are not English words.
+    'de la le les des du en et el los las una avec pour con para sin der und mit fur aus von das dem den zum zur ohne oder ' +
+    'ein eine einen einem au aux un une sans unos unas y por del al di da per il lo gli della delle dello dei degli dell alla e'
   ).split(' '),
 );
 
@@ -43,9 +44,16 @@ const EXCLUSION =
 /** Letters that Unicode does not decompose into a letter and an accent. */
 const LIGATURES: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l' };
 
-/** Latin letters without their accents, lower case: `Crème` is `creme`. */
+/** A function word that stands before a vowel without its own: `d'olive`, `all'olio`. */
+const ELISION = /(?<!\p{L})(?:[dl]|qu|un|dell|all|nell|sull)[’'](?=\p{L})/giu;
+/** Without its accent French tea is an English article. */
+const FRENCH_TEA = /(?<!\p{L})th[éè]s?(?!\p{L})/giu;
+
+/** Latin letters without their accents, lower case: `Crème` is `creme`, `l'huile` is `de huile`. */
 export function fold(text: string): string {
   return text
+    .replace(ELISION, 'de ')
+    .replace(FRENCH_TEA, 'tea')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

@@ -1,4 +1,4 @@
-import type { output, ZodObject } from 'zod';
+import { z, type output, type ZodObject } from 'zod';
 import type { Environment } from '../../../auth/tenant';
 import type { FieldFault } from '../../../errors';
 
@@ -18,6 +18,10 @@ export interface AdapterTraits {
   examination: 'itself' | 'twin' | null;
   /** Whether it moves no money: a failover leads neither from it nor to it. */
   isSimulated: boolean;
+  /** Whether it cannot pay to an account, other than an IBAN, whose bank no code names. Source: docs/GAPS.md#P2 */
+  needsBankCode: boolean;
+  /** Paths of the settings that say where orders go and are asked about. Source: docs/GAPS.md#P21 */
+  destination: readonly string[];
 }
 
 /** What one adapter wants to know of a partner. */
@@ -31,6 +35,14 @@ export interface AdapterSettings<Config extends ZodObject> extends AdapterTraits
   /** Reads what is stored: a rule that came later keeps no payment of an existing partner from being sent. */
   open(stored: Readonly<Record<string, unknown>>): ReadSettings<output<Config>>;
 }
+
+/** Settings of a partner whose bank's files are imported as statements. Source: docs/GAPS.md#P25 */
+export const PROOF_MEMBERS = {
+  statementsSettle: z
+    .union([z.boolean(), z.enum(['true', 'false'])])
+    .optional()
+    .meta({ description: 'true: a booked debit of an imported statement settles the payment that it names' }),
+};
 
 /** An issue of the shape, as far as it is told. */
 interface Issue {

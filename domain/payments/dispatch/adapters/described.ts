@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldFault } from '../../../errors';
 import { descriptionFaults } from '../description/check';
 import { PartnerDescription, type Description } from '../description/schema';
-import { defineAdapter } from './adapter';
+import { defineAdapter, PROOF_MEMBERS } from './adapter';
 import { addressFaults, isAddress } from './address';
 
 /** With the blanks that Postgres adds it stays within what a partner's settings may be. */
@@ -19,6 +19,7 @@ const Shape = z.object({
     description: 'description of the API of a described partner; for the command a file of JSON',
     isFile: true,
   }),
+  ...PROOF_MEMBERS,
 });
 
 const TRAITS = {
@@ -26,6 +27,8 @@ const TRAITS = {
   about: 'a bank by its description',
   examination: 'twin',
   isSimulated: false,
+  needsBankCode: false,
+  destination: ['description.baseUrl', 'description.inquire'],
 } as const;
 
 /** Settings of a bank whose API is described. Source: docs/GAPS.md#described */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAdapter } from './adapter';
+import { defineAdapter, PROOF_MEMBERS } from './adapter';
 import { addressFaults, isAddress } from './address';
 
 const NO_ADDRESS = 'An http partner needs an address that begins with http:// or https://.';
@@ -14,9 +14,13 @@ const TRAITS = {
   about: 'a partner that implements the partner protocol',
   examination: 'itself',
   isSimulated: false,
+  needsBankCode: false,
+  destination: ['url'],
 } as const;
 
 /** Settings of a partner that speaks the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/GAPS.md#A4 */
-export const httpSettings = defineAdapter(TRAITS, z.object({ url: BaseUrl }), ({ url }, environment) =>
-  addressFaults('url', url, environment),
+export const httpSettings = defineAdapter(
+  TRAITS,
+  z.object({ url: BaseUrl, ...PROOF_MEMBERS }),
+  ({ url }, environment) => addressFaults('url', url, environment),
 );

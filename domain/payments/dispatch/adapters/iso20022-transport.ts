@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** Name of the bank credential that holds the private key for a server of SFTP, in PEM or as OpenSSH writes it. */
 export const SFTP_KEY = 'sftp-key';
 
-const DEFAULT_PORT = 22;
+/** Port of a server of SFTP whose settings name none. */
+export const SFTP_PORT = 22;
 const DEFAULT_POLL_SECONDS = 30;
 const MAX_HOST = 253;
 const MAX_USER = 128;
@@ -69,7 +70,7 @@ export const SFTP_MEMBERS = {
     .meta(about('name or address of the server')),
   sftpPort: WholeNumber(1, 65_535)
     .optional()
-    .meta(about(`port of the server, ${DEFAULT_PORT} by default`)),
+    .meta(about(`port of the server, ${SFTP_PORT} by default`)),
   sftpUser: z.string().trim().min(1).max(MAX_USER).optional().meta(about('user at the server')),
   sftpHostKey: z
     .string()
@@ -138,7 +139,7 @@ export function sftpSettingsOf(config: z.output<typeof Members>): SftpSettings |
   const complete = Complete.parse(config);
   return {
     host: complete.sftpHost,
-    port: complete.sftpPort ?? DEFAULT_PORT,
+    port: complete.sftpPort ?? SFTP_PORT,
     user: complete.sftpUser,
     hostKeys: fingerprintsIn(complete.sftpHostKey),
     out: complete.sftpOut,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { BankRule, PROFILE_NAMES } from '../../../facts/bank-profiles';
 import type { FieldFault } from '../../../errors';
 import { BIC_PATTERN, ibanFault } from '../../instruction/bank-account';
+import { SETTLED_BY } from '../../settlement/booking';
 import { isLei } from '../../iso20022/parties';
 import { defineAdapter } from './adapter';
 import { checkTransport, SFTP_MEMBERS } from './iso20022-transport';
@@ -27,6 +29,14 @@ const Members = z.object({
     .refine(isWholePath, 'must be a whole path, such as /var/lib/corridor/bank')
     .meta(about('directory that the bank and the workers share; with sftp, the workers alone')),
   ...SFTP_MEMBERS,
+  profile: z
+    .enum(PROFILE_NAMES)
+    .default('generic')
+    .meta(about('rules of the bank for references, characters, addresses and the like; generic, unless said')),
+  profileMembers: z
+    .record(z.string().regex(/^[a-z][A-Za-z]{1,39}$/), BankRule.nullable())
+    .optional()
+    .meta({ ...about('members of the profile that differ at this bank, each a rule, or null for none'), isFile: true }),
   debtorName: Said(MAX_NAME).meta(about('holder of the account that is debited')),
   debtorAccount: Said(MAX_ACCOUNT).meta(about('IBAN or number of that account')),
   debtorBic: z
@@ -48,6 +58,15 @@ const Members = z.object({
   debtorStreet: Said(70).optional().meta(about('street of the holder')),
   debtorPostalCode: Said(16).optional().meta(about('postal code of the holder')),
   debtorCity: Said(35).meta(about('town of the holder')),
+  settledBy: z
+    .enum(SETTLED_BY)
+    .optional()
+    .meta(
+      about(
+        'what ends a payment: ACSC (our account is debited), ACCC (the payee is credited) or booking (a statement has the ' +
+          'debit); booking by default once the bank has sent a statement, ACCC before',
+      ),
+    ),
   debtorLei: z
     .string()
     .trim()
@@ -63,6 +82,8 @@ const TRAITS = {
   about: 'a bank that takes files',
   examination: 'twin',
   isSimulated: false,
+  needsBankCode: true,
+  destination: ['directory', 'transport', 'sftpHost', 'sftpPort', 'sftpUser', 'sftpHostKey', 'sftpOut'],
 } as const;
 
 /** Settings of a bank that takes files of ISO 20022. Source: docs/GAPS.md#P19 */

@@ -1,4 +1,5 @@
 import type { Fault } from './check-body';
+import { isDivided } from './notification-proof';
 import type { Description } from './schema';
 
 /** Judges how a bank notifies us. Source: docs/GAPS.md#described-webhooks */
@@ -12,6 +13,11 @@ export function checkNotifications({ notifications, polling }: Description, faul
     if (proof.signed.includes('timestamp') !== (proof.timestamp !== undefined)) {
       const words = 'must be there if it is signed, and be signed if it is there.';
       fault('notifications.proof.timestamp', 'required', words);
+    }
+    if (!isDivided(proof)) {
+      const words =
+        'must have a character that the time cannot have, such as `|`, unless the time is signed first: else characters could move from the body to the time.';
+      fault('notifications.proof.separator', 'required', words);
     }
     const { elements, timestamp } = proof;
     if (elements !== undefined && timestamp === undefined) {

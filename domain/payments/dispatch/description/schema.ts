@@ -168,7 +168,10 @@ const NotificationProof = z.discriminatedUnion('kind', [
       header: HeaderName,
       prefix: HeaderValue.optional(),
       signed: z.array(z.enum(SIGNED_OF_NOTIFICATIONS)).min(1).max(2).meta({ description: 'In this order' }),
-      separator: z.string().max(10).optional().meta({ description: 'Between the parts; nothing by default' }),
+      separator: z.string().max(10).optional().meta({
+        description:
+          'Between the parts; with a character that no time has where the body comes first; nothing by default',
+      }),
       elements: z
         .strictObject({ timestamp: ElementName, hash: ElementName })
         .optional()

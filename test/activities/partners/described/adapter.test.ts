@@ -11,7 +11,7 @@ import { jsonBank, REFUSED_NAME } from './json-bank';
 const API_KEY = 'the key of the test';
 
 function describedBank(baseUrl: string, changes: Partial<Description> = {}): Description {
-  const text = readFileSync('examples/banks/json-header.json', 'utf8');
+  const text = readFileSync('docs/examples/banks/json-header.json', 'utf8');
   return { ...PartnerDescription.parse(JSON.parse(text)), baseUrl, ...changes };
 }
 

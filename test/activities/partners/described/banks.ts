@@ -34,7 +34,7 @@ function take(orders: Order[], reference: string, state: string): Order {
   return order;
 }
 
-/** JSON, signed requests, polling: examples/banks/json-hmac.json. It refuses what is signed otherwise. */
+/** JSON, signed requests, polling: docs/examples/banks/json-hmac.json. It refuses what is signed otherwise. */
 export function hmacBank(signingKey: string, nowMs: () => number): SimulatedBank {
   const orders: Order[] = [];
   const problem = (status: number, code: string): Reaction => ({ status, body: { problem: { code, detail: code } } });
@@ -69,7 +69,7 @@ export function hmacBank(signingKey: string, nowMs: () => number): SimulatedBank
   };
 }
 
-/** Forms, OAuth client credentials: examples/banks/form-oauth.json. `expire` ends every token at once. */
+/** Forms, OAuth client credentials: docs/examples/banks/form-oauth.json. `expire` ends every token at once. */
 export function oauthBank(clientSecret: string): SimulatedBank & { issued: string[]; expire(): void } {
   const orders: Order[] = [];
   const issued: string[] = [];
@@ -117,7 +117,7 @@ interface Signed {
   headers: Record<string, string>;
 }
 
-/** What a bank posts to us, signed as examples/banks/form-oauth.json says. */
+/** What a bank posts to us, signed as docs/examples/banks/form-oauth.json says. */
 export function signedNotification(
   raw: string,
   { type, secret, sentAt = new Date() }: { type: string; secret: string; sentAt?: Date },
@@ -144,7 +144,7 @@ export function payoutNotification(
   return signedNotification(raw, { type: 'application/json; charset=utf-8', secret, sentAt });
 }
 
-/** XML: examples/banks/xml-mtls.json. */
+/** XML: docs/examples/banks/xml-mtls.json. */
 export function xmlBank(): SimulatedBank {
   const orders: Order[] = [];
   const answer = (status: number, text: string): Reaction => ({ status, body: Buffer.from(text) });

@@ -52,7 +52,7 @@ function read(body: string, fault: BankFault | null): Order | null {
   }
 }
 
-/** A bank with an API of its own in JSON, as examples/banks/json-header.json describes it, but for one fault. */
+/** A bank with an API of its own in JSON, as docs/examples/banks/json-header.json describes it, but for one fault. */
 export function jsonBank(apiKey: string, fault: BankFault | null = null) {
   const transfers: Transfer[] = [];
   const amounts = new Map<string, string>();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { iso20022Adapter } from '../../../../activities/partners/iso20022/adapter';
 import { prepareDirectory } from '../../../../activities/partners/iso20022/directory';
 import { CONFORMANCE_ORDER, describeConformance } from '../conformance';
-import { DEBTOR } from '../../../../bench/debtor';
+import { DEBTOR } from '../../../../lab/benches/debtor';
 
 const PARTNER = 'ptn_1';
 

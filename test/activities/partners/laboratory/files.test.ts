@@ -7,7 +7,7 @@ import type { PartnerAdapter } from '../../../../activities/partners/port';
 import type { LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
 import { PAYEE } from '../conformance';
 import { FileBank, type FileBankFault, type FileBankHabit } from './file-bank';
-import { DEBTOR } from '../../../../bench/debtor';
+import { DEBTOR } from '../../../../lab/benches/debtor';
 
 const PARTNER = 'ptn_1';
 

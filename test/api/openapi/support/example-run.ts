@@ -2,7 +2,7 @@ import type { Access } from '../../../../api/access';
 import type { Endpoint } from '../../../../api/endpoint';
 import { ENDPOINTS } from '../../../../api/endpoints';
 import type { Exchange } from '../../../../api/openapi/examples';
-import { NOTHING, pathOf, type World } from '../../../laws/samples';
+import { NOTHING, pathOf, type World } from '../../../invariants/samples';
 import type { Answer, Stack } from '../../../support/stack';
 import { ExampleForm } from './example-form';
 
@@ -13,6 +13,8 @@ export interface Asked {
   /** A file instead of JSON, of XML where `headers` say nothing else. */
   xml?: string;
   headers?: Record<string, string>;
+  /** Of another member than the one who asks otherwise. */
+  key?: string;
 }
 
 export type Keys = Readonly<Record<Exclude<Access['kind'], 'public'>, string>>;
@@ -49,11 +51,11 @@ export class ExampleRun implements ScenarioRun {
     this.form = new ExampleForm({ ...addresses, [stack.baseUrl]: 'https://trade.example.com' });
   }
 
-  peek(operationId: string, { query = '', body, xml, headers }: Asked = {}): Promise<Answer> {
+  peek(operationId: string, { query = '', body, xml, headers, key }: Asked = {}): Promise<Answer> {
     const record = recordOf(operationId);
     const { access } = record;
     return this.stack.call(record.method.toUpperCase(), pathOf(record, this.world) + query, {
-      ...(access.kind === 'public' ? {} : { key: this.keys[access.kind] }),
+      ...(access.kind === 'public' ? {} : { key: key ?? this.keys[access.kind] }),
       ...(body === undefined ? {} : { body }),
       ...(xml === undefined ? {} : { raw: xml, headers: { 'content-type': 'application/xml', ...headers } }),
     });

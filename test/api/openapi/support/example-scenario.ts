@@ -5,7 +5,8 @@ import { keepCertificate } from '../../../../db/payments/dispatch/certificates';
 import type { ApprovalCount, ApprovalSetting } from '../../../../domain/auth/approvals';
 import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
 import { settingsHash, type LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
-import { createOperatorPerson } from '../../../support/operators';
+import { createMember } from '../../../support/members';
+import { createIndependent } from '../../../support/operators';
 import { closeCase, listOpenCases } from '../../../../db/payments/settlement/reconciliation-cases';
 import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
@@ -53,14 +54,15 @@ async function statusComes(run: ScenarioRun, status: string): Promise<void> {
   );
 }
 
-/** Sends something of more than USD 10,000 that needs an approval, by a key of no member: who makes it approves none of it. */
+/** Sends something of more than USD 10,000 that needs an approval, by a key of another member: who makes it approves none of it. */
 async function sendToApprove({ stack }: ScenarioRun, path: string, body: object): Promise<Answer> {
   const { database } = stack;
   const [account] = await database.query<{ id: string }>(`select id from accounts where name = 'examples'`);
   const tenant = { accountId: account?.id ?? '', environment: 'test' } as const;
   const rule = { above: { amount: 10_000, currency: 'USD' }, approvals: 1 };
   await setApprovalRule(database, { tenant, rule, actor: 'user:usr_1' });
-  return stack.call('POST', path, { key: await stack.createKey('examples'), body });
+  const { key } = await createMember(stack, 'examples', `${path.split('/').at(-1) ?? ''}@example.com`);
+  return stack.call('POST', path, { key, body });
 }
 
 async function endRule({ stack }: ScenarioRun): Promise<void> {
@@ -77,8 +79,10 @@ async function payments(run: ScenarioRun): Promise<void> {
   await statusComes(run, 'submitted');
   const details = { message: 'Taken by the correspondent bank', bankReference: 'CB-20260131-77' };
   const timestamp = new Date().toISOString();
-  const report = { status: 'accepted', partnerReference: 'north-ref', timestamp, details };
+  const payeeCheck = { result: 'close_match', suggestedName: 'Example Trading Limited' };
+  const report = { status: 'accepted', partnerReference: 'north-ref', timestamp, payeeCheck, details };
   await run.ask('reportPaymentStatus', { body: report });
+  await run.ask('decidePayeeCheck', { body: { decision: 'release', reason: 'The short name of the same company' } });
   const confirmation = {
     confirmedAt: new Date().toISOString(),
     settlementReference: 'SETTLE-20260202-1',
@@ -164,6 +168,7 @@ async function batches(run: ScenarioRun): Promise<void> {
   const again = await run.ask('createPaymentBatch', { body: { name, mode: 'all_or_nothing', items: [held] } });
   run.world.batchId = textAt(again, 'data', 'batchId');
   await batchIs(run, 'completed');
+  await run.ask('retryPaymentBatch', {});
   await run.ask('cancelPaymentBatch', { body: { reason: 'The wrong list of suppliers' } });
   await batchIs(run, 'cancelled');
   await batchToApprove(run);
@@ -323,7 +328,7 @@ async function notification(run: ScenarioRun): Promise<void> {
 /** Somebody else proposes, so that whoever asks the operations is the second person. */
 async function proposals(run: ScenarioRun): Promise<void> {
   const { database, vault } = run.stack;
-  const personId = await createOperatorPerson(database);
+  const { id: personId } = await createIndependent(database);
   const actor = { id: `user:${personId}`, requestId: null, personId, roles: OPERATOR_ROLES, isIdentified: true };
   const place = { database, vault: () => vault };
   const propose = async (setting: ApprovalSetting, count: ApprovalCount, reason: string): Promise<string> => {
@@ -331,6 +336,7 @@ async function proposals(run: ScenarioRun): Promise<void> {
     return done.state === 'proposed' ? done.proposal.id : '';
   };
   await setApprovals(database, { setting: 'live-network', count: 'two', actor: actor.id });
+  await setApprovals(database, { setting: 'release-approvals', count: 'one', actor: actor.id });
   run.world.proposalId = await propose('release-approvals', 'two', 'Four-eyes principle for holds');
   await run.ask('rejectProposal', { body: { reason: 'Not before the team has a third member' } });
   run.world.proposalId = await propose('live-network', 'one', 'Only one of us is on duty this week');
@@ -375,6 +381,9 @@ async function beneficiaries(run: ScenarioRun): Promise<void> {
   run.world.beneficiaryId = textAt(await run.ask('createBeneficiary', { body }), 'data', 'id');
   await run.ask('updateBeneficiary', { body: { label: 'Supplier of cotton, Da Nang' } });
   await run.ask('getBeneficiary');
+  await run.peek('updateBeneficiary', { body: { bankAccount: { accountNumber: '9876543211' } } });
+  const { key } = await createMember(run.stack, 'examples', 'piet@example.com');
+  await run.ask('confirmBeneficiary', { body: { version: 2 }, key });
   await run.ask('listBeneficiaries', { query: '?limit=1' });
 }
 
@@ -440,11 +449,11 @@ async function account(run: ScenarioRun): Promise<void> {
   await run.ask('getBranding');
   await run.ask('getRateLimit');
   await run.ask('getAccount');
-  const query = '?operation=getAccount&limit=1';
+  const query = '?operation=putBranding&limit=1';
   await eventually(
     () => run.peek('listRequests', { query }),
     // A client gives the items alone.
-    ({ body }) => JSON.stringify(body).includes('"operation":"getAccount"'),
+    ({ body }) => JSON.stringify(body).includes('"operation":"putBranding"'),
     'the request log',
   );
   await run.ask('listRequests', { query });

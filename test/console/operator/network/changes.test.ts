@@ -2,10 +2,12 @@ import { listAuditEntries } from '../../../../db/auth/audit-log';
 import { createUser } from '../../../../db/auth/users';
 import { createPartner } from '../../../../db/payments/dispatch/partners';
 import { createRoute } from '../../../../db/payments/routing/routes';
+import { RouteChange } from '../../../../domain/payments/routing/route-schema';
 import { createConsoleApp, ledTo, Person } from '../../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { TEST_VAULT } from '../../../support/limited-app';
 import { newRoute } from '../../../support/partner';
+import { insertDispatch, insertInstructions, insertPartner } from '../../../support/rows';
 
 const PASSWORD = 'seven green boats at noon';
 const NETWORK = '/console/operator/network';
@@ -23,7 +25,7 @@ beforeAll(async () => {
   const bank = { adapter: 'http', config: { url: 'https://bank.example/api' }, environment: 'live' } as const;
   partnerId = (await createPartner(database, TEST_VAULT, { name: 'Bank', ...bank })).id;
   await createPartner(database, TEST_VAULT, { name: 'Other', ...bank });
-  const terms = { currencies: ['USD', 'EUR'], feeFixed: '5', feeBasisPoints: '10', feeMax: '50', priority: 100 };
+  const terms = { currencies: ['USD', 'EUR'], feeFixed: '5', feeBps: '10', feeMax: '50', priority: 100 };
   routeId = await createRoute(database, newRoute(partnerId, terms));
 });
 
@@ -65,6 +67,14 @@ describe('an operator who changes a route', () => {
     const { text } = await operator.get(place());
     for (const value of ['USD, EUR', '17:00', 'UTC']) expect(text).toContain(`value="${value}"`);
     expect((await operator.get(`${NETWORK}/routes/rt_00000000007000000000000000`)).status).toBe(404);
+  });
+
+  it('has a field for every member that the operation changes', async () => {
+    const { text } = await operator.get(place());
+    const names = [...text.matchAll(/ name="(\w+)"/g)].map(([, name = '']) =>
+      name === 'timeline' ? 'timelines' : name,
+    );
+    expect(names).toEqual(expect.arrayContaining(Object.keys(RouteChange.shape)));
   });
 
   it('changes what was changed in the form alone, with the reason in the audit log', async () => {
@@ -170,10 +180,10 @@ describe('an operator who changes a calendar', () => {
       ['name', ''],
       ['reason', ' '],
     ]);
-    expect([sent.status, faultsOn(sent.text).sort()]).toEqual([400, ['date', 'name', 'reason']]);
+    expect([sent.status, faultsOn(sent.text).sort()]).toEqual([400, ['date', 'name']]);
     expect(sent.text).toContain('value="soon"');
     const opened = await operator.submit(place, `${place}/open`, [['date', '2027-02-30']]);
-    expect([opened.status, faultsOn(opened.text).sort()]).toEqual([400, ['date', 'reason']]);
+    expect([opened.status, faultsOn(opened.text).sort()]).toEqual([400, ['date']]);
     expect(await actsOf()).toEqual([]);
   });
 
@@ -189,5 +199,22 @@ describe('an operator who changes a calendar', () => {
       ['calendar.holiday_removed', 'Withdrawn'],
       ['calendar.holiday_added', day.reason],
     ]);
+  });
+});
+
+/** Source: docs/GAPS.md#P21 */
+describe('an operator who moves a partner while a payment is in doubt there', () => {
+  it('is told so, and moves it for a reason all the same', async () => {
+    const id = 'ptn_00000000007000000000000001';
+    await insertPartner(database, id);
+    await insertInstructions(database, { prefix: 'instr_', count: 1, partner: id, waitingReason: 'partner_slow' });
+    await insertDispatch(database, 'instr_1', { state: 'unknown' });
+    const place = `${NETWORK}/partners/${id}`;
+    const fields = { name: `Bank ${id}`, url: 'https://new.example', authMode: 'bearer', reason: 'Agreed' };
+    const refused = await send(place, fields);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('1 payment is in doubt')]);
+    expect(refused.text).toContain('name="despiteDoubt"');
+    expect((await send(place, { ...fields, despiteDoubt: 'yes' })).status).toBe(303);
+    expect(await changesOf(id)).toMatchObject([{ after: { despiteDoubt: true, inDoubt: 1 }, reason: 'Agreed' }]);
   });
 });

@@ -6,7 +6,9 @@ import { createTestDatabase, type TestDatabase } from '../../../support/database
 
 const PASSWORD = 'seven green boats at noon';
 const PLACE = '/console/operator/network/partners/new';
-const DESCRIPTION: unknown = JSON.parse(readFileSync(path.join('examples', 'banks', 'json-header.json'), 'utf8'));
+const DESCRIPTION: unknown = JSON.parse(
+  readFileSync(path.join('docs', 'examples', 'banks', 'json-header.json'), 'utf8'),
+);
 let database: TestDatabase;
 let operator: Person;
 

@@ -27,7 +27,7 @@ async function create(id: string): Promise<string> {
 async function deliver(id: string): Promise<void> {
   await beginDispatch(database, id, 'ptn_1');
   const taking = { partnerId: 'ptn_1', partnerReference: 'P-1', status: 'submitted' as const };
-  await recordDelivered(database, id, { ...CALL, ...taking });
+  await recordDelivered(database, { instructionId: id }, { ...CALL, ...taking });
 }
 
 async function say(id: string, status: PaymentStatus): Promise<void> {

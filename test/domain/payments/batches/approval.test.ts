@@ -35,7 +35,14 @@ const batch = (overrides: Partial<BatchToApprove> = {}): BatchToApprove => ({
 const decide = (
   overrides: Partial<BatchToApprove>,
   { hash = HASH, member = 'usr_1' }: { hash?: string; member?: string | null } = {},
-) => requireBatchDecision(batch(overrides), { decision: 'approve', hash, member });
+) =>
+  requireBatchDecision(batch(overrides), {
+    decision: 'approve',
+    hash,
+    member,
+    by: `user:${member}`,
+    makersOf: new Map(),
+  });
 
 /** Source: docs/GAPS.md#P18 */
 describe('the approval of a batch as one thing', () => {

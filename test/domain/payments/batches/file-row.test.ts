@@ -1,7 +1,7 @@
-import { IgnoredParts } from '../../../../domain/payments/batches/file-row';
+import { FileSummary } from '../../../../domain/payments/batches/file-row';
 
 it('names what of a file is ignored once each, and at most 50 of it', () => {
-  const ignored = new IgnoredParts();
+  const ignored = new FileSummary();
   ignored.add('colour');
   ignored.add('colour');
   expect(ignored.list()).toEqual(['colour']);

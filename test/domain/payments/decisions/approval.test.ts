@@ -14,6 +14,7 @@ const wordOf = (overrides: Partial<ApprovalWord> = {}): ApprovalWord => ({
   comment: 'as agreed',
   member: 'usr_2',
   by: 'key:key_1',
+  makersOf: new Map(),
   requestId: 'req_1',
   ...overrides,
 });
@@ -75,8 +76,8 @@ describe('an approval', () => {
   });
 
   it.each([
-    ['by its creator', { member: 'usr_1' }, 'FORBIDDEN', /made a payment/],
-    ['by a key of no member', { member: null }, 'FORBIDDEN', /Only members/],
+    ['by its creator', { member: 'usr_1' }, 'FORBIDDEN', /acted first cannot/],
+    ['by a key of no member', { member: null }, 'FORBIDDEN', /a key of no member.*another member/],
   ] as const)('%s is refused, and so is a rejection', (_who, word, code, message) => {
     for (const decision of ['approve', 'reject'] as const) {
       expect(() => decide(waiting(), { ...word, decision })).toThrow(expect.objectContaining({ code }));
@@ -87,6 +88,16 @@ describe('an approval', () => {
   it('by the same member again is refused', () => {
     const state = waiting({ approval: approvalOf({ given }) });
     expect(() => decide(state, { member: 'usr_3' })).toThrow(expect.objectContaining({ code: 'DUPLICATE' }));
+  });
+
+  it('by a member whom an earlier one invited is refused, and the rejection cancels the payment', () => {
+    const made = { invitedHours: 48, keys: {} };
+    for (const inviter of ['usr_1', 'usr_3']) {
+      const makersOf = new Map([['usr_2', { ...made, invitedBy: inviter, loginMadeBy: inviter }]]);
+      const state = waiting({ approval: approvalOf({ given }) });
+      expect(() => decide(state, { makersOf })).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+      expect(decide(state, { makersOf, decision: 'reject' }).change?.plan.status).toBe('cancelled');
+    }
   });
 
   it('by any member is taken where no member is known to have made it', () => {

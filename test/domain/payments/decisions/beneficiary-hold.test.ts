@@ -11,7 +11,10 @@ const held = unsentPayment({ beneficiaryHeldUntil: LATER });
 
 describe('a payment to changed bank details', () => {
   it('is not sent before they are confirmed or old enough', () => {
-    expect(decideDispatch(held, TO, AT)).toEqual({ result: { kind: 'held', until: LATER }, change: null });
+    expect(decideDispatch(held, TO, AT)).toEqual({
+      result: { kind: 'held', because: 'beneficiary_changed', until: LATER },
+      change: null,
+    });
     expect(decideDispatch(held, TO, LATER).result.kind).toBe('send');
     expect(decideDispatch(unsentPayment(), TO, AT).result.kind).toBe('send');
     const back = sentPayment('not_delivered', { beneficiaryHeldUntil: LATER });

@@ -158,6 +158,7 @@ describe('a call that delivered nothing', () => {
     expect(change?.dispatch).toEqual({
       kind: 'update',
       attempt: 1,
+      destination: '1',
       state: 'not_delivered',
       sends: 0,
       fault: 'ECONNREFUSED',

@@ -34,8 +34,16 @@ describe('the right to send a payment', () => {
   it('is taken again, in the same attempt, when nothing was delivered', () => {
     const { result, change } = decide(sentPayment('not_delivered'));
     expect(result).toEqual({ kind: 'send', attempt: 1, sends: 2, isFirstSend: false, takenAt: AT });
-    expect(change?.dispatch).toEqual({ kind: 'begin', attempt: 1 });
+    expect(change?.dispatch).toEqual({ kind: 'begin', attempt: 1, destination: '1' });
     expect(decide(sentPayment(dispatchIn('not_delivered', { sends: 0 }))).result).toMatchObject({ isFirstSend: true });
+  });
+
+  it('is not given to a caller that has prepared for an earlier destination of the partner', () => {
+    const at = (destination: string, state = unsentPayment({ partnerGeneration: 2 })) =>
+      decideDispatch(state, { partnerId: 'ptn_1', destination }, AT);
+    expect(at('1')).toEqual({ result: { kind: 'partner_moved' }, change: null });
+    expect(at('2/mark').change?.dispatch).toEqual({ kind: 'begin', attempt: 1, destination: '2/mark' });
+    expect(at('1', sentPayment('unknown', { partnerGeneration: 2 })).result.kind).toBe('ambiguous');
   });
 
   it('begins a new attempt with the next partner', () => {
@@ -55,7 +63,7 @@ describe('the right to send a payment', () => {
   });
 
   it('is not given while its partner reports on it, whatever is on record and whoever wants it back', () => {
-    const dispatch = { kind: 'recover', attempt: 1, state: 'unknown' };
+    const dispatch = { kind: 'recover', attempt: 1, destination: '1', state: 'unknown' };
     for (const more of [{}, { cancellation: REQUESTED }, HELD]) {
       const { result, change } = decide(unsentPayment({ isClaimed: true, ...more }));
       expect(result).toEqual({ kind: 'ambiguous' });

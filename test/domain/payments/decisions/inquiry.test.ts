@@ -13,7 +13,8 @@ import {
 const CALL = { attempt: 1, sends: 1 };
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: AT.toISOString() };
 const before = (seconds: number): Date => new Date(AT.getTime() - seconds * 1000);
-const deny = (state: PaymentState, call = CALL, askedAt = AT) => decideNeverReceived(state, { call, at: askedAt }, AT);
+const deny = (state: PaymentState, call = CALL, askedAt = AT) =>
+  decideNeverReceived(state, { call, at: askedAt, destination: '1' }, AT);
 
 /** Two denials at least 5 s apart, the second at least 10 s after the last call ended. Source: docs/GAPS.md#P14 */
 describe('a partner that never received a payment', () => {
@@ -52,6 +53,21 @@ describe('a partner that never received a payment', () => {
     const { result, change } = deny(unknown({ deniedAt, endedAt }));
     expect(result).toBe(outcome);
     expect(change === null).toBe(outcome === 'ask_again');
+  });
+
+  it.each([
+    ['another address', '1', '2'],
+    ['a destination that may have changed meanwhile', '1', null],
+    ['another directory', '1/a', '1/b'],
+    ['a directory, of a call to one that is not known', '1', '1/a'],
+    ['a destination that is not on record', null, '1'],
+  ])('proves nothing where it was asked at %s', (_name, sent, asked) => {
+    const state = unknown({ ...proven, destination: sent });
+    const denied = decideNeverReceived(state, { call: CALL, at: AT, destination: asked }, AT);
+    expect(denied).toEqual({ result: 'elsewhere', change: null });
+    expect(decideNeverReceived(unknown(proven), { call: CALL, at: AT, destination: '1' }, AT).result).toBe(
+      'send_again',
+    );
   });
 
   it('is sent it again, under the same attempt', () => {

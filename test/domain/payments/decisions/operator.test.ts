@@ -108,7 +108,7 @@ describe('a payment that the partner has, as an operator established', () => {
       partnerReference: 'P-9',
       dispatch: { state: 'delivered', endedAt: AT, deniedAt: null, refusal: null },
       operatorDecision: result,
-      settledFlags: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
+      settledFlags: ['payment_blocked', 'silence', 'partner_denies', 'partner_moved', 'workflow_ahead'],
       messages: [URGE],
       audit: {
         actor: 'usr_1',
@@ -163,7 +163,7 @@ describe('a payment that the partner never received, as an operator established'
         deniedAt: null,
         refusal: null,
       },
-      settledFlags: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
+      settledFlags: ['payment_blocked', 'silence', 'partner_denies', 'partner_moved', 'workflow_ahead'],
       messages: [URGE],
     });
     expect(change?.cancellation).toBeUndefined();
@@ -185,7 +185,7 @@ describe('a payment that an operator has tried now', () => {
     expect(change).toMatchObject({
       at: AT,
       plan: { status: 'pending', history: [] },
-      settledFlags: ['payment_blocked', 'partner_denies', 'workflow_ahead'],
+      settledFlags: ['payment_blocked', 'partner_denies', 'partner_moved', 'workflow_ahead'],
       messages: [URGE],
     });
     expect(change?.dispatch).toBeUndefined();
@@ -197,6 +197,7 @@ describe('a payment that an operator gives up', () => {
     'payment_blocked',
     'silence',
     'partner_denies',
+    'partner_moved',
     'cancellation_unanswered',
     'workflow_missing',
     'workflow_ahead',

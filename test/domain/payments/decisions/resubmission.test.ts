@@ -13,6 +13,7 @@ const failed = (overrides: Partial<Resubmittable> = {}): Resubmittable => ({
   status: 'failed',
   isInstructedAgain: false,
   cases: [],
+  isWithPayee: false,
   ...overrides,
 });
 const caseOf = (kind: OpenCase['kind'], number = 1): OpenCase => ({

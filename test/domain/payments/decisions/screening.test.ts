@@ -27,7 +27,7 @@ const decide = (state: PaymentState, decision: ScreeningRequest['decision']) =>
     actor: ANN,
     at: AT,
     approvals: 'one',
-    reviewers: new Set(),
+    reviewers: new Map(),
   });
 
 const audit = (act: string, decision: string) => ({
@@ -99,7 +99,13 @@ describe('the review of a held payment', () => {
     };
     const heldWith = (changed: Partial<typeof proposal> = {}) =>
       unsentPayment({ ...HELD, complianceHold: { state: 'review', proposal: { ...proposal, ...changed } } });
-    const reviewers = new Set(['usr_ann', 'usr_bob']);
+    const known = {
+      invitedBy: 'usr_0',
+      invitedHours: 48,
+      loginMadeBy: 'usr_0',
+      keys: { key_ann: 'usr_0', key_bob: 'usr_0' },
+    };
+    const reviewers = new Map(['usr_ann', 'usr_bob'].map((id) => [id, known]));
     const word = { reason: 'another person', at: AT, approvals: 'two', reviewers } as const;
     const release = (state: PaymentState, actor: OperatorActor) =>
       decideScreening(state, { ...word, decision: 'release', actor });
@@ -141,7 +147,7 @@ describe('the review of a held payment', () => {
         operator('ann', { id: 'user:usr_ann', isIdentified: false }),
         /second factor/,
       ],
-      ['a command', command('command:ann@host'), /A command cannot be the second person/],
+      ['a command', command('command:ann@host'), /A command.* cannot be the second person/],
       ['a command that names another', command('command:ann@host', 'usr_ann'), /without a second factor cannot/],
       ['somebody without the role', operator('ann', { roles: ['operations'] }), /lacks the role compliance/],
     ])('is refused to %s', (_name, actor, message) => {
@@ -153,13 +159,25 @@ describe('the review of a held payment', () => {
     it('is not released by commands, whatever users and hosts they name', () => {
       const byCommand = heldWith({ by: 'command:ann@3f2a9c11d0aa', person: null as never });
       for (const id of ['command:bob@3f2a9c11d0aa', 'command:ann@77be01c4e2f5', 'command:root@elsewhere']) {
-        expect(() => release(byCommand, command(id))).toThrow('A command cannot be the second person');
+        expect(() => release(byCommand, command(id))).toThrow('give --as ADDRESS');
       }
-      expect(release(byCommand, ANN).result).toMatchObject({ state: 'released', by: ANN.id });
+      // Whoever typed the first command may have the key of the second person.
+      expect(release(byCommand, ANN).result).toMatchObject({ state: 'proposed', by: ANN.id });
+    });
+
+    it('is refused to who made the login or key of the first person, and to whom the first one made them', () => {
+      const made = { ...known, loginMadeBy: 'usr_bob' };
+      const shadow = new Map([...reviewers, ['usr_ann', made]]);
+      const request = { ...word, decision: 'release', reviewers: shadow } as const;
+      expect(() => decideScreening(heldWith(), { ...request, actor: ANN })).toThrow(
+        /The first person invited the second/,
+      );
+      const byAnn = heldWith({ by: ANN.id, person: ANN.personId });
+      expect(() => decideScreening(byAnn, { ...request, actor: BOB })).toThrow(/The second person invited the first/);
     });
 
     it('begins anew once its proposer may decide about holds no more', () => {
-      const alone = { ...word, reviewers: new Set(['usr_ann']), decision: 'release', actor: ANN } as const;
+      const alone = { ...word, reviewers: new Map([['usr_ann', known]]), decision: 'release', actor: ANN } as const;
       const proposed = { state: 'proposed', by: ANN.id };
       expect(decideScreening(heldWith(), alone).result).toMatchObject(proposed);
       expect(decideScreening(heldWith({ by: 'user:usr_bob', person: null as never }), alone).result).toMatchObject(

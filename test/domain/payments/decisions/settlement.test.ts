@@ -91,6 +91,15 @@ describe('a settlement confirmation', () => {
     ]);
   });
 
+  it('without a time is of the moment of its receipt, in a repeat of that of the first', () => {
+    const bare = confirmation({ confirmedAt: undefined, settlementReference: undefined });
+    const stored = { confirmedAt: CONFIRMED_AT.toISOString(), settlementReference: null };
+    expect(settle(takenPayment('accepted'), bare).change.settlement?.confirmation).toMatchObject(stored);
+    const settled = takenPayment('settled', { settlementHash: 'hash', settlementConfirmedAt: SENT_AT });
+    const { result } = decideSettlement(settled, report, bare, AT);
+    expect(result.settlement).toMatchObject({ ...stored, confirmedAt: SENT_AT.toISOString() });
+  });
+
   it('that is repeated under another key is a duplicate', () => {
     const { answer, change } = settle(takenPayment('settled', { settlementHash: 'hash' }));
     expect(answer?.disposition).toBe('duplicate');

@@ -1,6 +1,6 @@
 import { sftpSettingsOf, type SftpSettings } from '../../../../domain/payments/dispatch/adapters/iso20022-transport';
 import { differingFileSettings, isSameServer } from '../../../../domain/payments/dispatch/file-twin';
-import { DEBTOR } from '../../../../bench/debtor';
+import { DEBTOR } from '../../../../lab/benches/debtor';
 
 const LIVE = {
   directory: '/var/lib/corridor/bank',

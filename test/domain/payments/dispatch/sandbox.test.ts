@@ -11,7 +11,8 @@ describe('what the sandbox does', () => {
     ['9876540005', 'returns'],
     ['9876540006', 'out_of_order'],
     ['9876540007', 'recallable'],
-    ['9876540008', 'settles'],
+    ['9876540008', 'checks_payee'],
+    ['9876540009', 'settles'],
     ['9876541003', 'settles'],
     ['98765-400 03', 'silent'],
     ['003', 'settles'],
@@ -27,6 +28,7 @@ describe('what the sandbox does', () => {
     ['settles_short', ['accepted', 'processing', 'short settlement']],
     ['returns', ['accepted', 'processing', 'settlement', 'returned']],
     ['recallable', ['accepted', 'processing', 'settlement']],
+    ['checks_payee', ['accepted']],
     ['recalled', ['returned']],
     ['out_of_order', ['processing', 'accepted', 'processing', 'settlement', 'settlement', 'accepted']],
   ] as const)('%s reports %j', (scenario, expected) => {

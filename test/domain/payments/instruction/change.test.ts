@@ -32,6 +32,7 @@ describe('the state that a change leaves', () => {
     expect(stateAfter(before, moving(before, 'settled'), 7)).toEqual({
       ...before,
       version: 7,
+      lastUpdatedAt: AT,
       status: 'settled',
       eventSequence: 3,
       historyStatuses: ['submitted', 'accepted', 'settled'],
@@ -52,7 +53,13 @@ describe('the state that a change leaves', () => {
 
   it('has a dispatch that was put on record again, and no report is about another one', () => {
     const before = unsentPayment({ isClaimed: true });
-    const dispatch = { kind: 'recover', attempt: 1, state: 'delivered', fault: 'its workflow knows of it' } as const;
+    const dispatch = {
+      kind: 'recover',
+      attempt: 1,
+      destination: '1',
+      state: 'delivered',
+      fault: 'its workflow knows of it',
+    } as const;
     expect(stateAfter(before, staying(before, { dispatch }), 2)).toMatchObject({
       isClaimed: false,
       dispatch: dispatchIn('delivered', { startedAt: AT, endedAt: AT }),
@@ -122,6 +129,7 @@ describe('the state that a change leaves', () => {
     expect(stateAfter(before, staying(before, { reroute }), 2)).toEqual({
       ...before,
       version: 2,
+      lastUpdatedAt: AT,
       partnerId: 'ptn_2',
       feeEstimated: '6',
       cutOffZone: 'America/New_York',
@@ -134,21 +142,21 @@ describe('the state that a change leaves', () => {
 describe('the dispatch that a change leaves', () => {
   it('is the first call of the first attempt', () => {
     const before = unsentPayment();
-    const after = stateAfter(before, staying(before, { dispatch: { kind: 'begin', attempt: 1 } }), 2);
+    const after = stateAfter(before, staying(before, { dispatch: { kind: 'begin', attempt: 1, destination: '1' } }), 2);
     expect(after.dispatch).toEqual(dispatchIn('sending', { startedAt: AT }));
     expect(after.dispatchedAt).toEqual(AT);
   });
 
   it('is a further call of the same attempt, which began when it began', () => {
     const before = sentPayment(dispatchIn('not_delivered', { refusal: 'words', deniedAt: AT }));
-    const after = stateAfter(before, staying(before, { dispatch: { kind: 'begin', attempt: 1 } }), 2);
+    const after = stateAfter(before, staying(before, { dispatch: { kind: 'begin', attempt: 1, destination: '1' } }), 2);
     expect(after.dispatch).toEqual(dispatchIn('sending', { sends: 2, refusal: 'words' }));
     expect(after.dispatchedAt).toEqual(SENT_AT);
   });
 
   it('is a new attempt with the partner of now', () => {
     const before = sentPayment(dispatchIn('rejected', { refusal: 'words' }), { partnerId: 'ptn_2' });
-    const after = stateAfter(before, staying(before, { dispatch: { kind: 'begin', attempt: 2 } }), 2);
+    const after = stateAfter(before, staying(before, { dispatch: { kind: 'begin', attempt: 2, destination: '1' } }), 2);
     expect(after.dispatch).toEqual(dispatchIn('sending', { attempt: 2, partnerId: 'ptn_2', startedAt: AT }));
   });
 
@@ -165,6 +173,7 @@ describe('the dispatch that a change leaves', () => {
     const known = dispatchIn('unknown', { deniedAt: AT, refusal: 'words' });
     expect(dispatchUpdate(known, { sends: 0 })).toEqual({
       kind: 'update',
+      destination: '1',
       attempt: 1,
       state: 'unknown',
       sends: 0,

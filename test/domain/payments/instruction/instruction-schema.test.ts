@@ -198,7 +198,7 @@ describe('the body of a creation', () => {
     expect([withText(description(1_000)), withText(description(1_001))]).toEqual([[], ['purpose.description too_big']]);
     const reference = (clientReference: string) => withText({ clientReference });
     expect(
-      [reference('r'.repeat(64)), reference('r'.repeat(65)), reference('a\u0000')].map(({ length }) => length),
+      [reference('r'.repeat(140)), reference('r'.repeat(141)), reference('a\u0000')].map(({ length }) => length),
     ).toEqual([0, 1, 1]);
   });
 

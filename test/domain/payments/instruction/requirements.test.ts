@@ -55,7 +55,7 @@ describe('requirements of an instruction', () => {
       'string; one of instant, same_day, t_plus_1, t_plus_2, t_plus_n',
     );
     expect(rule(BIC)).toMatch(
-      /^string; pattern \^.*\$; is required unless the account is an IBAN or a clearing code names the bank$/,
+      /^string; pattern \^.*\$; is required unless the account is an IBAN, or a clearing code or bankName names the bank$/,
     );
     const account = rule('beneficiary.bankAccount.accountNumber');
     expect(rule('beneficiary.bankAccount.accountNumber', 'DE')).toBe(

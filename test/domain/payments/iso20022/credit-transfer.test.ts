@@ -4,7 +4,7 @@ import {
   type CreditTransfer,
   type OrderingParty,
 } from '../../../../domain/payments/iso20022/credit-transfer';
-import { schemaFaults } from '../../../support/iso20022';
+import { messageBy, schemaFaults } from '../../../support/iso20022';
 
 const FROM: OrderingParty = {
   name: 'Example Trading GmbH',
@@ -17,7 +17,7 @@ const FROM: OrderingParty = {
 
 const ORDER: CreditTransfer = {
   instructionId: 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz',
-  messageId: 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz-1',
+  attempt: 1,
   createdAt: new Date('2026-03-02T10:00:00.000Z'),
   amount: 1250.5,
   currency: 'USD',
@@ -37,7 +37,7 @@ const ORDER: CreditTransfer = {
 };
 
 function written(change: Partial<CreditTransfer>, from: Partial<OrderingParty> = {}): string {
-  return writePain001([{ ...ORDER, ...change }], { ...FROM, ...from });
+  return writePain001([{ ...ORDER, ...change }], { ...FROM, ...from }, messageBy('generic'));
 }
 
 const account = (country: string, accountNumber: string, rest: object = {}): CreditTransfer['beneficiary'] => ({
@@ -52,9 +52,9 @@ describe('an order as pain.001', () => {
     const message = written({});
     expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
     for (const part of [
-      '<MsgId>instr_01jzzzzzzzzzzzzzzzzzzzzzzz-1</MsgId>',
+      '<MsgId>ZZZZZZZZZZZZZZ01</MsgId>',
       '<CtrlSum>1250.50</CtrlSum>',
-      '<EndToEndId>instr_01jzzzzzzzzzzzzzzzzzzzzzzz</EndToEndId><UETR>6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d</UETR>',
+      '<InstrId>ZZZZZZZZZZZZZZ01</InstrId><EndToEndId>INSTR01JZZZZZZZZZZZZZZZZZZZZZZZ</EndToEndId><UETR>6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d</UETR>',
       '<InstdAmt Ccy="USD">1250.50</InstdAmt>',
       '<ChrgBr>SHAR</ChrgBr>',
       '<ReqdExctnDt><Dt>2026-03-03</Dt></ReqdExctnDt>',
@@ -156,25 +156,29 @@ describe('an order as pain.001', () => {
       ...ORDER,
       ...change,
       instructionId,
-      messageId: `${instructionId}-1`,
     });
+    const idOf = (letter: string): string => `instr_${letter.repeat(26)}`;
     const later = { valueDate: '2026-03-04' };
     const pieces = [
-      ...pain001InPieces([order('a'), order('b', later), order('c', { amount: 0.25, currency: 'EUR' })], FROM),
+      ...pain001InPieces(
+        [order(idOf('a')), order(idOf('b'), later), order(idOf('c'), { amount: 0.25, currency: 'EUR' })],
+        FROM,
+        messageBy('generic'),
+      ),
     ];
     expect(pieces.filter((piece) => /^<CdtTrfTxInf>.*<[/]CdtTrfTxInf>$/.test(piece))).toHaveLength(3);
     const message = pieces.join('');
     expect(await schemaFaults('pain.001.001.09', message)).toEqual([]);
-    expect(message).toContain('<MsgId>a-1</MsgId>');
+    expect(message).toContain('<MsgId>AAAAAAAAAAAAAA01</MsgId>');
     expect(message).toContain('<NbOfTxs>3</NbOfTxs><CtrlSum>2501.25</CtrlSum><InitgPty>');
     const informations = message.split('<PmtInf>').slice(1);
-    expect(informations.map((one) => [...one.matchAll(/<EndToEndId>(.)/g)].map(([, id]) => id))).toEqual([
-      ['a', 'c'],
-      ['b'],
+    expect(informations.map((one) => [...one.matchAll(/<EndToEndId>INSTR(.)/g)].map(([, id]) => id))).toEqual([
+      ['A', 'C'],
+      ['B'],
     ]);
     expect(informations.map((one) => one.slice(0, one.indexOf('<PmtTpInf>')))).toEqual([
-      '<PmtInfId>a-1</PmtInfId><PmtMtd>TRF</PmtMtd><NbOfTxs>2</NbOfTxs><CtrlSum>1250.75</CtrlSum>',
-      '<PmtInfId>b-1</PmtInfId><PmtMtd>TRF</PmtMtd><NbOfTxs>1</NbOfTxs><CtrlSum>1250.50</CtrlSum>',
+      '<PmtInfId>AAAAAAAAAAAAAA01</PmtInfId><PmtMtd>TRF</PmtMtd><NbOfTxs>2</NbOfTxs><CtrlSum>1250.75</CtrlSum>',
+      '<PmtInfId>BBBBBBBBBBBBBB01</PmtInfId><PmtMtd>TRF</PmtMtd><NbOfTxs>1</NbOfTxs><CtrlSum>1250.50</CtrlSum>',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { CreditTransfer } from '../../../../domain/payments/iso20022/credit-transfer';
 import { writePacs008 } from '../../../../domain/payments/iso20022/interbank-transfer';
-import { schemaFaults } from '../../../support/iso20022';
+import { messageBy, schemaFaults } from '../../../support/iso20022';
 
 const FROM = {
   name: 'Example Trading GmbH',
@@ -13,7 +13,7 @@ const FROM = {
 
 const ORDER: CreditTransfer = {
   instructionId: 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz',
-  messageId: 'instr_01jzzzzzzzzzzzzzzzzzzzzzzz-1',
+  attempt: 1,
   createdAt: new Date('2026-03-02T10:00:00.000Z'),
   amount: 1250.5,
   currency: 'USD',
@@ -32,7 +32,8 @@ const ORDER: CreditTransfer = {
   remittance: { text: 'Invoice 1001' },
 };
 
-const written = (change: Partial<CreditTransfer>): string => writePacs008({ ...ORDER, ...change }, FROM, 'EXAMDEFFXXX');
+const written = (change: Partial<CreditTransfer>): string =>
+  writePacs008({ ...ORDER, ...change }, FROM, { bic: 'EXAMDEFFXXX', message: messageBy('generic') });
 
 /** The published schema of the next version, which adds one member that is not written. */
 const faults = (...messages: string[]): Promise<string[]> =>
@@ -46,8 +47,7 @@ describe('an order as pacs.008', () => {
     for (const part of [
       '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pacs.008.001.08"><FIToFICstmrCdtTrf>',
       '<SttlmInf><SttlmMtd>INDA</SttlmMtd><SttlmAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></SttlmAcct></SttlmInf>',
-      '<InstgAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI>',
-      '<InstdAgt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></InstdAgt></GrpHdr>',
+      '<ChrgBr>DEBT</ChrgBr><InstgAgt><FinInstnId><BICFI>EXAMDEFFXXX</BICFI></FinInstnId></InstgAgt><InstdAgt><FinInstnId><BICFI>COBADEFFXXX</BICFI>',
       '<UETR>6f1b3c9e-2d54-4a7b-8c10-9e3f5a7b1c2d</UETR></PmtId><PmtTpInf><InstrPrty>HIGH</InstrPrty></PmtTpInf>',
       '<IntrBkSttlmAmt Ccy="USD">1250.50</IntrBkSttlmAmt><IntrBkSttlmDt>2026-03-03</IntrBkSttlmDt><ChrgBr>DEBT</ChrgBr>',
       '<Dbtr><Nm>Customer Ltd</Nm>',

@@ -2,6 +2,7 @@ import {
   instructionOf,
   isOrder,
   requestedInstructionOf,
+  statusAt,
   statusOfCode,
 } from '../../../../domain/payments/iso20022/status-codes';
 
@@ -19,6 +20,19 @@ it('says in the states of a payment what a bank says, and nothing where it does 
     null,
     null,
   ]);
+});
+
+/** Source: docs/GAPS.md#P25 */
+it('ends a payment by the code alone that ends payments at its partner', () => {
+  const reached = (['ACSC', 'ACCC', 'booking'] as const).map((settledBy) =>
+    ['ACSC', 'ACCC'].map((code) => statusAt(code, 'settled', settledBy)),
+  );
+  expect(reached).toEqual([
+    ['settled', 'settled'],
+    ['processing', 'settled'],
+    ['processing', 'processing'],
+  ]);
+  expect(statusAt('RJCT', 'failed', 'booking')).toBe('failed');
 });
 
 it('finds a payment by its id and by the name of a message that ordered it', () => {

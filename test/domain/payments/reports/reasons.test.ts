@@ -1,5 +1,5 @@
 import { OWN_REASONS, reasonOfEvent, statedReason } from '../../../../domain/payments/reports/reasons';
-import { REASON_CODES } from '../../../../facts/reasons';
+import { REASON_CODES } from '../../../../domain/facts/reasons';
 
 /** Source: docs/GAPS.md#reasons; ISO 20022 external code sets */
 describe('a reason', () => {

@@ -37,6 +37,17 @@ describe('choosing a route', () => {
     expect(chosen(routes, { channelPreference: 'swift' }).codes).toContain('channel_preference_not_met');
   });
 
+  it('takes no route that needs a code of the bank for a payment that lacks one', () => {
+    const byFiles = route('files', { needsBankCode: true, priority: 1 });
+    const lacking = { lacksBankCode: true };
+    expect(chosen([byFiles, route('api')]).id).toBe('files');
+    expect(chosen([byFiles, route('api')], lacking).id).toBe('api');
+    expect(refuseRoutes([byFiles], { ...REQUEST, ...lacking })).toMatchObject({
+      outcome: 'no_route',
+      faults: [{ field: 'beneficiary.bankAccount.swiftBic', code: 'no_route' }],
+    });
+  });
+
   it('binds to an explicit route', () => {
     const routes = [route('a', { priority: 1 }), route('b')];
     expect(chosen(routes, { routeId: 'b' }).id).toBe('b');

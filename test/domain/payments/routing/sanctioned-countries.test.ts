@@ -3,7 +3,7 @@ import { CreateInstruction } from '../../../../domain/payments/instruction/instr
 import { nextTerms } from '../../../../domain/payments/routing/failover';
 import { sanctionWarnings } from '../../../../domain/payments/routing/sanctioned-countries';
 import { decideTerms } from '../../../../domain/payments/routing/terms';
-import { SANCTIONED_COUNTRIES } from '../../../../facts/sanctions';
+import { SANCTIONED_COUNTRIES } from '../../../../domain/facts/sanctions';
 import { instructionBody } from '../../../support/builders';
 import { route, ROUTE_REQUEST } from '../../../support/routes';
 

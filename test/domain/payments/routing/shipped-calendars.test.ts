@@ -2,7 +2,7 @@ import { isCountry } from '../../../../domain/countries';
 import { currencyDigits } from '../../../../domain/money';
 import { ruleOf } from '../../../../domain/payments/routing/payment-system-days';
 import { shippedCalendars } from '../../../../domain/payments/routing/shipped-calendars';
-import { PAYMENT_SYSTEMS } from '../../../../facts/systems';
+import { PAYMENT_SYSTEMS } from '../../../../domain/facts/systems';
 
 const shipped = (id: string) => shippedCalendars().find((calendar) => calendar.id === id);
 

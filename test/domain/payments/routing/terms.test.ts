@@ -92,6 +92,7 @@ it('what an instruction asks of a route has the digits of its currency', () => {
     amount: 100,
     currency: 'JPY',
     digits: 0,
+    lacksBankCode: false,
     beneficiaryCountry: 'US',
     routeId: 'a',
     partnerPreference: 'p',

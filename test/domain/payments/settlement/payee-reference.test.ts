@@ -5,7 +5,7 @@ import {
   paymentOfPayee,
   type PayeesPayment,
 } from '../../../../domain/payments/settlement/payee-reference';
-import type { StatementEntry } from '../../../../domain/payments/settlement/statements';
+import type { StatementEntry } from '../../../../domain/payments/settlement/statement-entry';
 import { newId } from '../../../../lib/ids';
 
 const ID = newId('instruction');
@@ -17,6 +17,9 @@ const ENTRY: StatementEntry = {
   direction: 'debit',
   isBooked: true,
   isReturn: false,
+  isReversal: false,
+  account: null,
+  bookingReferences: [],
   reasonCode: null,
   bookedOn: '2026-11-20',
 };

@@ -7,7 +7,7 @@ import {
 import { unchangedPlan } from '../../../../domain/payments/instruction/change';
 import { AT, takenPayment } from '../../../support/payment-states';
 
-const INSTRUCTED = { amount: '1250.5', currency: 'USD', waiting: [] };
+const INSTRUCTED = { amount: '1250.5', currency: 'USD', waiting: [], bookings: [], partnerId: 'ptn_1' };
 const dollars = (amount: string) => ({ amount, currency: 'USD' });
 const EUROS = { amount: '1250.5', currency: 'EUR' };
 

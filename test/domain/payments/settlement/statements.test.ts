@@ -1,8 +1,5 @@
-import {
-  compareEntry,
-  decideStatementEntry,
-  type StatementEntry,
-} from '../../../../domain/payments/settlement/statements';
+import type { StatementEntry } from '../../../../domain/payments/settlement/statement-entry';
+import { compareEntry, decideStatementEntry } from '../../../../domain/payments/settlement/statements';
 import type { DispatchState } from '../../../../domain/payments/instruction/state';
 import { AT, dispatchIn, NEXT, sentPayment, takenPayment } from '../../../support/payment-states';
 
@@ -16,6 +13,9 @@ const entry = (overrides: Partial<StatementEntry> = {}): StatementEntry => ({
   direction: 'debit',
   isBooked: true,
   isReturn: false,
+  isReversal: false,
+  account: null,
+  bookingReferences: [],
   reasonCode: null,
   bookedOn: '2026-11-20',
   ...overrides,
@@ -92,17 +92,24 @@ describe('an entry of a statement', () => {
 });
 
 describe('what an entry does to its payment', () => {
-  const facts = { statementId: 'stm_1', ...HERE, isRepeated: false, isByPayeeReference: false };
+  const place = { partnerId: 'ptn_1', file: 'f', position: 1, otherReferences: new Set<string>() };
+  const facts = { statementId: 'stm_1', place, expected: EXPECTED, isRepeated: false, isByPayeeReference: false };
   const decide = (overrides: Partial<StatementEntry>) =>
     decideStatementEntry(takenPayment('settled'), entry(overrides), facts, AT);
 
-  it('is nothing where it confirms, or is not booked yet', () => {
-    expect(decide({})).toEqual({ result: 'confirmed', change: null });
+  it('is a booking that is kept where it confirms, and nothing where it is not booked yet', () => {
+    expect(decide({})).toMatchObject({ result: 'confirmed', change: { bookings: [{ kind: 'debit' }], cases: [] } });
     expect(decide({ isBooked: false, amount: '1' })).toEqual({ result: 'not_booked', change: null });
   });
 
   it('is a case where the bank booked the same movement before', () => {
-    const decision = decideStatementEntry(takenPayment('settled'), entry(), { ...facts, isRepeated: true }, AT);
+    const { change } = decide({});
+    const state = takenPayment('settled', { bookings: change?.bookings ?? [] });
+    const second = { ...facts, place: { ...place, position: 2 } };
+    const decision = decideStatementEntry(state, entry(), second, AT);
+    const { bookings = [], proof = null } = decision.change ?? {};
+    const told = takenPayment('settled', { bookings, proof });
+    expect(decideStatementEntry(told, entry(), second, AT)).toEqual({ result: 'contradicted', change: null });
     expect(decision).toMatchObject({
       result: 'contradicted',
       change: {

@@ -9,10 +9,12 @@ const REFERENCE = referenceOf({
   schedules: new Map([
     ['US', [scheduleOfLines([ratedLine('61091000', 10), ratedLine('64029931', 6)])]],
     ['GB', [scheduleOfLines([ratedLine('61091000', 12)], { name: 'GB' })]],
+    ['EU', [scheduleOfLines([ratedLine('610910', 12), ratedLine('910211', 4)], { name: 'EU' })]],
   ]),
   vat: new Map([
     ['US', [vatRate('0')]],
     ['GB', [vatRate('20')]],
+    ['DE', [vatRate('20')]],
   ]),
 });
 
@@ -23,6 +25,7 @@ const ITEM: LandedCostRequest = {
   incoterm: 'FOB',
   transport: 'air',
   claimPreference: false,
+  distanceSale: null,
 };
 
 function costOf(items: Partial<LandedCostRequest>[], shareBy: ShareBy = 'value') {
@@ -63,8 +66,7 @@ describe('what the items of one consignment cost', () => {
     expect(amounts('Duty')).toEqual([100, 180]);
     // 4,000 x 0.3464 % = 13.86, at least 33.58: one quarter and the rest. By air there is no harbor fee.
     expect(amounts('Merchandise processing fee')).toEqual([8.4, 25.18]);
-    expect(cost).toMatchObject({ total: 4_413.58, atLeast: 4_413.58, atMost: 4_413.58, because: [] });
-    expect(cost.totalWithoutRecoverable).toBe(4_413.58);
+    expect(cost).toMatchObject({ total: null, atLeast: 4_413.58, atMost: null, totalWithoutRecoverable: null });
   });
 
   it('has freight and fees shared by weight, in whatever unit', () => {
@@ -84,12 +86,34 @@ describe('what the items of one consignment cost', () => {
     expect(itemized([small, small]).cost.items.map(({ deMinimis }) => deMinimis?.dutyWaived)).toEqual([false, false]);
   });
 
+  it('has the duty of each item for each classification, however many pieces and lines it has', () => {
+    const sale = { destination: 'DE', currency: 'EUR', date: '2026-12-01', freight: 0, distanceSale: true, value: 30 };
+    const shirt = { ...sale, hsCode: '610910' };
+    const watch = { ...sale, hsCode: '91021100' };
+    expect(itemized([shirt, watch]).amounts('Duty')).toEqual([3, 3]);
+    // 60 and 6, and 20 % of VAT.
+    expect(itemized([shirt, watch]).cost).toMatchObject({ total: 79.2, atMost: 79.2, because: [] });
+    expect(itemized([shirt, shirt]).amounts('Duty')).toEqual([3, 0]);
+    expect(itemized([shirt, shirt]).cost).toMatchObject({ total: 75.6 });
+    // Two codes of one subheading are one item of six digits, and two of ten: 3 to 6 EUR.
+    const { cost } = itemized([shirt, { ...shirt, hsCode: '6109100090' }]);
+    expect(cost).toMatchObject({ total: null, atLeast: 75.6, atMost: 79.2 });
+    // Together they are above 150 EUR.
+    const dear = itemized([shirt, watch, { ...watch, value: 91 }]).cost;
+    expect(dear.items.map(({ lines }) => lines[3]?.rate)).toEqual([12, 4, 4]);
+    expect(dear.total).toBeNull();
+  });
+
   it('names the item of which something is open, and has no total', () => {
     const { cost } = itemized([{ value: 1_000 }, { value: 1_000, date: '2026-02-01' }]);
     expect(cost).toMatchObject({
       total: null,
       atMost: null,
-      because: [expect.stringMatching(/^items\.1: what chapter/)],
+      because: [
+        expect.stringMatching(/^items\.0: anti-dumping/),
+        expect.stringMatching(/^items\.1: what chapter/),
+        expect.stringMatching(/^items\.1: anti-dumping/),
+      ],
     });
   });
 

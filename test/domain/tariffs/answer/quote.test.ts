@@ -1,5 +1,6 @@
 import { adValoremRate, opaqueRate, type Rate } from '../../../../domain/tariffs/schedule/duty';
 import type { QuoteRequest } from '../../../../domain/tariffs/rate/found-rate';
+import type { ReferenceData } from '../../../../domain/tariffs/schedule/reference-data';
 import { planQuote } from '../../../../domain/tariffs/answer/plan';
 import { quote } from '../../../../domain/tariffs/answer/quote';
 import {
@@ -67,24 +68,32 @@ describe('the bounds beside the total', () => {
     ],
   });
   const reference = { ...REFERENCE, schedules: new Map([['US', [steel]]]), vat: new Map([['US', [vatRate('10')]]]) };
-  const rangeOf = (overrides: Partial<QuoteRequest>, from = reference) => {
+  const REMEDIES = 'anti-dumping, countervailing and safeguard duties of US are not loaded';
+  const rangeOf = (overrides: Partial<QuoteRequest>, from: ReferenceData = reference) => {
     const request = quoteRequest({ value: 1_000, hsCode: '72083900', ...overrides });
     const answer = quote(from, request, planQuote(from, request));
     return answer.kind === 'quote' ? answer.range : answer;
   };
 
   it('are the total where nothing is open', () => {
-    const { mfn, range } = quoted({ destination: 'JP' });
-    expect(range).toEqual({ atLeast: mfn.totalDuties, atMost: mfn.totalDuties, because: [] });
+    const union = referenceOf({
+      schedules: new Map([['EU', [scheduleOfLines([ratedLine('61091000', 12)], { name: 'EU' })]]]),
+      vat: new Map([['DE', [vatRate('20')]]]),
+    });
+    expect(rangeOf({ origin: 'FR', destination: 'DE', hsCode: '61091000' }, union)).toEqual({
+      atLeast: 200,
+      atMost: 200,
+      because: [],
+    });
   });
 
   it('hold what certainly is added, and leave what may be to the upper one', () => {
     // 20 and 250, then 10 % of 1,270; with 250 more, 10 % of 1,520.
-    expect(rangeOf({})).toEqual({ atLeast: 397, atMost: 397, because: [] });
+    expect(rangeOf({})).toEqual({ atLeast: 397, atMost: null, because: [REMEDIES] });
     expect(rangeOf({ origin: 'CN' })).toMatchObject({
       atLeast: 397,
-      atMost: 672,
-      because: [expect.stringContaining('may apply')],
+      atMost: null,
+      because: [expect.stringContaining('may apply'), REMEDIES],
     });
   });
 
@@ -95,9 +104,9 @@ describe('the bounds beside the total', () => {
     expect(rangeOf({ origin: 'CU' })).toMatchObject({
       atLeast: 375,
       atMost: null,
-      because: [expect.stringContaining('column 2')],
+      because: [expect.stringContaining('column 2'), REMEDIES],
     });
-    expect(rangeOf({ origin: 'CU', weight: 100, unit: 'kg' })).toMatchObject({ atLeast: 386, atMost: 386 });
+    expect(rangeOf({ origin: 'CU', weight: 100, unit: 'kg' })).toMatchObject({ atLeast: 386, atMost: null });
   });
 });
 

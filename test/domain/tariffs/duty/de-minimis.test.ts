@@ -1,13 +1,27 @@
 import { Exact } from '../../../../domain/money';
-import { deMinimisOf } from '../../../../domain/tariffs/duty/de-minimis';
+import { deMinimisOf, type DeMinimisRequest } from '../../../../domain/tariffs/duty/de-minimis';
 
+const ONE = new Exact(1);
+const SHIRTS: DeMinimisRequest = {
+  hsCode: '610910',
+  destination: 'DE',
+  origin: 'US',
+  date: '2026-11-20',
+  distanceSale: null,
+  transport: null,
+  value: ONE,
+  rateTo: () => ONE,
+};
+
+/** @param value null where no rate of exchange is stored */
 const of = (destination: string, origin: string, date: string, value: number | null, currency?: string) =>
   deMinimisOf({
-    hsCode: '610910',
+    ...SHIRTS,
     destination,
     origin,
     date,
-    valueIn: (asked) => (value === null || (currency !== undefined && asked !== currency) ? null : new Exact(value)),
+    value: new Exact(value ?? 1),
+    rateTo: (asked) => (value === null || (currency !== undefined && asked !== currency) ? null : ONE),
   });
 
 describe('the value below which no duty is charged', () => {
@@ -42,7 +56,7 @@ describe('the value below which no duty is charged', () => {
     'is not said of %s, which reliefs leave out',
     (code) => {
       const left = (hsCode: string, destination: string, date: string, value: number) =>
-        deMinimisOf({ hsCode, destination, origin: 'CH', date, valueIn: () => new Exact(value) });
+        deMinimisOf({ ...SHIRTS, hsCode, destination, origin: 'CH', date, value: new Exact(value) });
       for (const [destination, date, value] of [
         ['DE', '2026-01-01', 150],
         ['GB', '2026-01-01', 135],
@@ -62,10 +76,18 @@ describe('the value below which no duty is charged', () => {
     ['DE', '2009-12-31'],
     ['GB', '2020-12-31'],
     ['CH', '2026-01-01'],
-    // What follows the 3 EUR of each item is not known.
+    // What follows the 3 EUR of each item is not known, nor when the British relief ends.
     ['DE', '2028-07-01'],
+    ['GB', '2029-03-01'],
   ])('is not known of %s on %s', (destination, date) => {
-    expect(of(destination, 'CN', date, 1)).toEqual({ threshold: null, currency: null, dutyWaived: null, source: null });
+    expect(of(destination, 'CN', date, 1)).toEqual({
+      threshold: null,
+      currency: null,
+      dutyWaived: null,
+      source: null,
+      itemDuty: null,
+      remedies: null,
+    });
   });
 
   it('is not known of the Union up to 150 EUR since its relief has ended, and above there is none', () => {
@@ -73,6 +95,38 @@ describe('the value below which no duty is charged', () => {
     expect(of('DE', 'US', '2026-07-01', 150)).toMatchObject({ ...unknown, dutyWaived: null });
     expect(of('DE', 'US', '2026-07-01', 150.01)).toMatchObject({ ...unknown, dutyWaived: false });
     expect(of('DE', 'US', '2026-07-01', null)).toMatchObject({ ...unknown, dutyWaived: null });
+  });
+
+  it.each([
+    [true, 150, { dutyWaived: false, itemDuty: { amount: new Exact(3), applies: true } }],
+    [true, 150.01, { dutyWaived: false, itemDuty: null }],
+    [false, 150, { dutyWaived: false, itemDuty: null }],
+    [null, 150, { dutyWaived: null, itemDuty: { amount: new Exact(3), applies: null } }],
+  ])(
+    'is a duty of each item in the Union where "distanceSale" is %s, of %f EUR: %j',
+    (distanceSale, value, expected) => {
+      expect(deMinimisOf({ ...SHIRTS, distanceSale, value: new Exact(value) })).toMatchObject(expected);
+      const before = deMinimisOf({ ...SHIRTS, distanceSale, value: new Exact(value), date: '2026-06-30' });
+      expect(before).toMatchObject({ dutyWaived: value === 150, itemDuty: null });
+    },
+  );
+
+  it('is a duty of each item in the currency of the request, unknown without a rate of exchange', () => {
+    const inYen = { ...SHIRTS, distanceSale: true, value: new Exact(10_000) };
+    // 10,000 JPY are 62.50 EUR, and 3 EUR are 480 JPY.
+    const known = deMinimisOf({ ...inYen, rateTo: () => new Exact('0.00625') });
+    expect(known.itemDuty).toEqual({ amount: new Exact(480), applies: true });
+    const unknown = deMinimisOf({ ...inYen, rateTo: () => null });
+    expect(unknown).toMatchObject({ dutyWaived: null, itemDuty: { amount: null, applies: null } });
+  });
+
+  it('is decided by post in Canada, whose carriers others are not', () => {
+    const toCanada = (changes: Partial<DeMinimisRequest>) =>
+      deMinimisOf({ ...SHIRTS, destination: 'CA', value: new Exact(20), ...changes }).dutyWaived;
+    expect(toCanada({ transport: 'post' })).toBe(true);
+    expect(toCanada({ transport: 'post', value: new Exact(20.01) })).toBe(false);
+    expect(toCanada({ transport: 'post', hsCode: '490199' })).toBeNull();
+    expect(toCanada({ transport: 'air' })).toBeNull();
   });
 
   it('is known where the value is not, but not whether the goods are below it', () => {

@@ -1,6 +1,6 @@
 import { processingWaiver } from '../../../../domain/tariffs/duty/fee-waivers';
-import { US_PROGRAMS } from '../../../../facts/programs';
-import { US_FEE_WAIVERS } from '../../../../facts';
+import { US_PROGRAMS } from '../../../../domain/facts/programs';
+import { US_FEE_WAIVERS } from '../../../../domain/facts';
 
 const grants = (...names: string[]) => names.map((name) => ({ name, applicable: true }));
 const DAY = '2026-11-26';

@@ -31,6 +31,19 @@ describe('the general rate of goods', () => {
     ],
   ])('is not said for %s', (_name, overrides, expected) => expect(find(overrides)).toEqual(expected));
 
+  it.each([
+    ['ZA', 'NA'],
+    ['NA', 'ZA'],
+    ['KZ', 'BY'],
+    ['CH', 'LI'],
+  ])('is not said for goods of %s in %s, which apply one common tariff', (origin, destination) => {
+    const common = [scheduleOfLines([ratedLine('61091000', 45)], { name: 'ZA' })];
+    const schedules = new Map(['ZA', 'RU', 'CH'].map((name) => [name, common] as const));
+    const reference = { ...REFERENCE, schedules };
+    expect(find({ origin, destination }, reference)).toEqual({ kind: 'no_schedule' });
+    expect(find({ origin: 'CN', destination }, reference)).toMatchObject({ rate: { percent: '45' } });
+  });
+
   it('is not said for a code of the nomenclature that the schedule has not', () => {
     const reference = { ...REFERENCE, schedules: new Map([['US', [scheduleOfLines([ratedLine('0101', 1)])]]]) };
     expect(find({}, reference)).toEqual({ kind: 'no_rate', nomenclature: 'HS 2022', sources: [provenance()] });

@@ -4,7 +4,7 @@ import {
   recordedAdditionsOn,
   type RecordedGoods,
 } from '../../../../domain/tariffs/rate/recorded-additions';
-import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../../../facts';
+import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../../../domain/facts';
 
 const ADDITIONS = recordAdditions(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
 const on = (code: string, origin: string, date: string, longer = code) => {
@@ -39,7 +39,28 @@ describe('duties of chapter 99 by the record', () => {
         ['9903.91.01', 25, true],
       ],
     ],
-    ['72083900', 'DE', '2026-05-01', [['9903.82.02', 50, true]]],
+    ['72083900', 'DE', '2026-06-07', [['9903.82.02', 50, true]]],
+    // Of the metals of Russia aluminum alone pays 200 %, its derivatives too.
+    ['72083900', 'RU', '2026-05-01', [['9903.82.14', 50, true]]],
+    ['76061130', 'RU', '2026-05-01', [['9903.85.67', 200, true]]],
+    [
+      '84181000',
+      'RU',
+      '2026-05-01',
+      [
+        ['9903.03.01', 10, null],
+        ['9903.85.67', 200, null],
+      ],
+    ],
+    [
+      '73211110',
+      'RU',
+      '2026-05-01',
+      [
+        ['9903.03.01', 10, null],
+        ['9903.82.16', 25, true],
+      ],
+    ],
     ['72083900', 'GB', '2026-05-01', [['9903.82.02', 50, null]]],
     // T-shirts: list 4A and the surcharge of section 122.
     [
@@ -110,7 +131,7 @@ describe('duties of chapter 99 by the record', () => {
     expect(on('61091000', 'VN', '2026-02-23').unknown).toContain('International Emergency Economic Powers Act');
     expect(on('61091000', 'VN', '2026-02-23').told).toEqual([]);
     expect(on('61091000', 'VN', '2026-02-24')).toMatchObject({ told: [['9903.03.01', 10, true]], unknown: null });
-    expect(on('61091000', 'VN', '2026-07-23').told).toEqual([['9903.03.01', 10, null]]);
+    expect(on('61091000', 'VN', '2026-07-23').told).toEqual([['9903.03.01', 10, true]]);
     expect(on('61091000', 'VN', '2026-07-24').told).toEqual([]);
   });
 
@@ -120,8 +141,8 @@ describe('duties of chapter 99 by the record', () => {
       ['9903.82.02', 50, null],
       ['9903.88.03', 25, null],
     ]);
-    expect(unknown).toContain('its duties are recorded until 2026-05-29');
-    expect(additional[0]?.condition).toContain('known until 2026-05-29: whether it is due on 2026-11-25 is not');
+    expect(unknown).toContain('its duties are recorded until 2026-06-08');
+    expect(additional[0]?.condition).toContain('known until 2026-06-08: whether it is due on 2026-11-25 is not');
     const codes = US_GOODS_LISTS.facts.flatMap(({ value }) => value?.split(' ') ?? []);
     const certain = codes.filter((code) => on(code, 'CN', '2026-11-25').told.some(([, , applies]) => applies === true));
     expect(certain).toEqual([]);

@@ -2,6 +2,7 @@ import { adValoremRate, type Duty, opaqueRate, type Rate } from '../../../../dom
 import {
   rateGaps,
   resolveColumnTwo,
+  isEstimate,
   resolveMfn,
   resolvePreference,
   type ResolvedRate,
@@ -15,6 +16,7 @@ const specific = (expression: string): Rate => {
 };
 const found = (rates: readonly (Rate | number)[], relation: Relation = 'children'): FoundLines => ({
   relation,
+  isAverage: false,
   lines: rates.map((rate, at) => ratedLine(`61091000${at}0`, rate)),
 });
 const percentDuty = (percent: string): Duty => ({ parts: [{ type: 'percent', percent }] });
@@ -96,9 +98,27 @@ describe('the general rate of a code', () => {
   });
 });
 
+describe('a published average', () => {
+  it.each<[string, Relation, string]>([
+    ['610910', 'line', 'average_hs6'],
+    ['610910', 'parent_line', 'average_hs6'],
+    ['6109', 'parent_line', 'average_heading'],
+    ['61', 'parent_line', 'average_chapter'],
+    ['610910', 'children', 'average_heading'],
+  ])('of %s that is its %s is an estimate: %s', (code, relation, basis) => {
+    const rate = resolveMfn({ relation, isAverage: true, lines: [ratedLine(code, 7.5)] });
+    expect([rate.basis, isEstimate(rate)]).toEqual([basis, true]);
+  });
+
+  it('is told from the average of lines of a schedule, which is none', () => {
+    expect(isEstimate(resolveMfn(found([5, 7])))).toBe(false);
+  });
+});
+
 describe('the rate of column 2', () => {
   const both = (columns: readonly (Rate | null)[]): FoundLines => ({
     relation: 'children',
+    isAverage: false,
     lines: columns.map((columnTwo, at) => ratedLine(`0101290${at}`, 5, { columnTwo })),
   });
 
@@ -142,6 +162,7 @@ describe('the rate of a program', () => {
   const free = adValoremRate('Free', '0');
   const lines = (...preferences: RatedLine['preferences'][]): FoundLines => ({
     relation: 'children',
+    isAverage: false,
     lines: preferences.map((preferred, at) => ratedLine(`0101290${at}`, 5, { preferences: preferred })),
   });
 

@@ -33,6 +33,8 @@ describe('what answers about duties leave out', () => {
     const everywhere = excludedFrom([]);
     expect(everywhere).toContain('anti-dumping and countervailing duties');
     expect(excludedFrom(['JP'])).toEqual(everywhere);
+    expect(excludedFrom([''])).toEqual(everywhere.slice(2));
+    expect(excludedFrom(['', 'JP'])).toEqual(everywhere);
     expect(excludedFrom(['US']).slice(everywhere.length).join()).toMatch(/chapter 99.*chapters 22 and 24/);
     expect(excludedFrom(['GB', 'EU']).slice(everywhere.length)).toHaveLength(4);
   });

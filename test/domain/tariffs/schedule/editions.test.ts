@@ -1,4 +1,11 @@
-import { chapter99Age, scheduleAge, scheduleAt, vatAge, vatAt } from '../../../../domain/tariffs/schedule/editions';
+import {
+  chapter99Age,
+  scheduleAge,
+  scheduleAt,
+  scheduleGaps,
+  vatAge,
+  vatAt,
+} from '../../../../domain/tariffs/schedule/editions';
 import type { VatRate } from '../../../../domain/tariffs/schedule/reference-data';
 import { provenance, referenceOf, scheduleOfLines, vatRate } from '../../../support/tariff-facts';
 
@@ -35,6 +42,31 @@ describe('the edition of a schedule at a date', () => {
 
   it.each(['CA', 'JP'])('is not loaded for %s', (name) => {
     expect(scheduleAt(reference, name, '2026-01-01')).toEqual({ kind: 'not_loaded' });
+  });
+});
+
+describe('a common tariff', () => {
+  const common = scheduleOfLines([], { name: 'ZA', doubts: ['excise stands elsewhere'] });
+  const own = scheduleOfLines([], { name: 'NA' });
+  const day = '2026-03-01';
+
+  it('stands for the schedule of a member that has none of its own, and the answer says so', () => {
+    const reference = referenceOf({ schedules: new Map([['ZA', [common]]]) });
+    expect(scheduleAt(reference, 'NA', day)).toEqual({ kind: 'edition', schedule: common });
+    expect(scheduleAt(reference, 'MZ', day)).toEqual({ kind: 'not_loaded' });
+    expect(scheduleGaps(common, 'NA', day)).toEqual([
+      'the schedule of NA is the common tariff that is loaded for ZA, without exceptions of NA',
+      'ZA: excise stands elsewhere',
+    ]);
+    expect(scheduleGaps(common, 'ZA', day)).toEqual(['ZA: excise stands elsewhere']);
+  });
+
+  it('gives way to a schedule of its own', () => {
+    const schedules = new Map([
+      ['ZA', [common]],
+      ['NA', [own]],
+    ]);
+    expect(scheduleAt(referenceOf({ schedules }), 'NA', day)).toEqual({ kind: 'edition', schedule: own });
   });
 });
 

@@ -9,7 +9,7 @@ import { OPENSSH, sftpSettings, startSftpServer, type TestSftpServer } from '../
 import { describeWith } from '../../../../support/tools';
 import { CONFORMANCE_ORDER, describeConformance } from '../../conformance';
 import { always, carrierOf, expectOnce, newDirectory, PARTNER, sendAsWorkflow } from './support';
-import { DEBTOR } from '../../../../../bench/debtor';
+import { DEBTOR } from '../../../../../lab/benches/debtor';
 
 describeConformance('iso20022 by sftp', async () => {
   const bank = await startSftpServer();

@@ -14,7 +14,7 @@ import { closeAtEnd } from '../../../../support/closing';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database';
 import { TEST_VAULT } from '../../../../support/limited-app';
 import { sftpSettings, startSftpServer, type TestSftpServer } from '../../../../support/sftp-server';
-import { DEBTOR } from '../../../../../bench/debtor';
+import { DEBTOR } from '../../../../../lab/benches/debtor';
 
 let database: TestDatabase;
 let bank: TestSftpServer;

@@ -16,9 +16,9 @@ const INDEX = indexOf(
       ]),
     ),
     rules: [
-      { terms: 'hot drink', alternatives: ['coffee', 'tea'] },
-      { terms: 'hot water', alternatives: ['tea'] },
-      { terms: 'of', alternatives: ['tea'] },
+      { terms: 'hot drink', alternatives: ['coffee', 'tea'], language: null },
+      { terms: 'hot water', alternatives: ['tea'], language: null },
+      { terms: 'of', alternatives: ['tea'], language: null },
     ],
   },
   [
@@ -64,8 +64,8 @@ describe('the index in memory', () => {
         [
           'hot',
           [
-            { terms: ['hot', 'drink'], alternatives: ['coffee', 'tea'] },
-            { terms: ['hot', 'water'], alternatives: ['tea'] },
+            { terms: ['hot', 'drink'], alternatives: ['coffee', 'tea'], language: null },
+            { terms: ['hot', 'water'], alternatives: ['tea'], language: null },
           ],
         ],
       ]),

@@ -79,7 +79,15 @@ const postings = (...list: readonly Posting[]) => ({
   fields: Uint8Array.from(list, ([, , fields]) => fields),
 });
 const slot = (word: string, overrides: Partial<Slot> = {}): Slot => {
-  return { word, alternatives: [{ term: word, weight: 1 }], rarity: 2, weight: 1, guessed: false, ...overrides };
+  return {
+    word,
+    alternatives: [{ term: word, weight: 1 }],
+    rarity: 2,
+    weight: 1,
+    guessed: false,
+    unknown: false,
+    ...overrides,
+  };
 };
 
 /** How a score is weighed anew. Source: docs/GAPS.md#H2 */

@@ -7,7 +7,14 @@ const index = indexOf(
   { codes: ['0901', '090111', '090190'], postings: postingTableOf(new Map([['tea', postings]])), rules: [] },
   [],
 );
-const slot = { word: 'tea', alternatives: [{ term: 'tea', weight: 1 }], rarity: 2, weight: 1, guessed: false };
+const slot = {
+  word: 'tea',
+  alternatives: [{ term: 'tea', weight: 1 }],
+  rarity: 2,
+  weight: 1,
+  guessed: false,
+  unknown: false,
+};
 
 /** Source: docs/GAPS.md#H2 */
 it('says in which fields a document holds a word', () => {

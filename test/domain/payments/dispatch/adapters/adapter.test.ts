@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAdapter } from '../../../../../domain/payments/dispatch/adapters/adapter';
 
 const settings = defineAdapter(
-  { name: 'pigeon', about: 'a loft', examination: null, isSimulated: false },
+  { name: 'pigeon', about: 'a loft', examination: null, isSimulated: false, needsBankCode: false, destination: [] },
   z.object({ loft: z.string().min(2, 'is too short'), rings: z.number() }),
   ({ rings }, environment) =>
     environment === 'live' && rings === 0 ? [{ field: 'rings', code: 'none', message: 'A live loft has rings.' }] : [],

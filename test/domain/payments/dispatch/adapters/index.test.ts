@@ -51,6 +51,7 @@ it('describes each setting that people are asked for', () => {
   expect(Object.values(PARTNER_ADAPTERS).map(({ name }) => name)).toEqual(ADAPTER_NAMES);
   expect(ADAPTER_OPTIONS.map(({ name }) => name)).toEqual([
     'url',
+    'statementsSettle',
     'description',
     'directory',
     'transport',
@@ -62,6 +63,8 @@ it('describes each setting that people are asked for', () => {
     'sftpIn',
     'sftpArchive',
     'sftpPollSeconds',
+    'profile',
+    'profileMembers',
     'debtorName',
     'debtorAccount',
     'debtorBic',
@@ -70,6 +73,7 @@ it('describes each setting that people are asked for', () => {
     'debtorStreet',
     'debtorPostalCode',
     'debtorCity',
+    'settledBy',
     'debtorLei',
   ]);
   for (const { description } of ADAPTER_OPTIONS) expect(description).toMatch(/ /);

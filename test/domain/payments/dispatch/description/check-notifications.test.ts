@@ -27,6 +27,10 @@ describe('a description of notifications', () => {
     [{ proof: { ...proof, signed: ['timestamp' as const] } }, ['notifications.proof.signed']],
     [{ proof: { ...proof, signed: ['body' as const] } }, ['notifications.proof.timestamp']],
     [{ proof: { ...proof, timestamp: undefined } }, ['notifications.proof.timestamp']],
+    [
+      { proof: { ...proof, signed: ['body' as const, 'timestamp' as const], separator: '' } },
+      ['notifications.proof.separator'],
+    ],
     [{ status: undefined }, ['notifications.status']],
     [{ status: undefined, trust: 'inquire' as const }, []],
     [

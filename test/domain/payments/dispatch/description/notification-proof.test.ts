@@ -46,6 +46,8 @@ describe('the proof of a notification', () => {
     ['seconds', String(receivedAt.getTime() / 1_000 + 61), false],
     ['seconds', '1e9', false],
     ['seconds', '', false],
+    ['seconds', `0${receivedAt.getTime() / 1_000}`, false],
+    ['iso', '26 Nov 2026 12:00:00 GMT', false],
     ['milliseconds', String(receivedAt.getTime()), true],
     ['iso', receivedAt.toISOString(), true],
     ['iso', 'today', false],
@@ -54,6 +56,36 @@ describe('the proof of a notification', () => {
     const proof = hmac({ signed: ['timestamp', 'body'], separator: '.', timestamp });
     const digest = createHmac('sha512', SECRET).update(`${text}.`).update(BYTES).digest('base64');
     expect(proved(proof, { 'X-Sign': digest, 'X-Time': text })).toBe(isGood);
+  });
+
+  const milliseconds = { header: 'X-Time', form: 'milliseconds' } as const;
+
+  it.each<[string, object, boolean]>([
+    ['body and time without a separator', { signed: ['body', 'timestamp'], timestamp: milliseconds }, false],
+    ['a separator that a time has', { signed: ['body', 'timestamp'], separator: '0', timestamp: milliseconds }, false],
+    ['a separator that no time has', { signed: ['body', 'timestamp'], separator: '|', timestamp: milliseconds }, true],
+    ['digits in front', { signed: ['timestamp', 'body'], timestamp: milliseconds }, true],
+    ['a written time in front', { signed: ['timestamp', 'body'], timestamp: { ...milliseconds, form: 'iso' } }, true],
+    [
+      'a separator that a written time has',
+      { signed: ['body', 'timestamp'], separator: '.', timestamp: { ...milliseconds, form: 'iso' } },
+      false,
+    ],
+  ])('over %s says where the body ends: %j %s', (_what, changes, isGood) => {
+    const proof = hmac(changes);
+    expect(proved(proof, proofHeaders(proof, SECRET, { bytes: BYTES, now: receivedAt }))).toBe(isGood);
+  });
+
+  it('is none with digits that moved from the body to the front of the time', () => {
+    const proof = hmac({
+      signed: ['body', 'timestamp'],
+      separator: '',
+      timestamp: { ...milliseconds, form: 'seconds' },
+    });
+    const time = String(receivedAt.getTime() / 1_000);
+    const header = (name: string): string => ({ 'X-Sign': digest, 'X-Time': `00${time}` })[name] ?? '';
+    const digest = createHmac('sha512', SECRET).update(`amount=100${time}`).digest('base64');
+    expect(isProved(proof, SECRET, { bytes: Buffer.from('amount=1'), header, receivedAt })).toBe(false);
   });
 
   it('is a shared token behind its prefix', () => {
@@ -90,6 +122,7 @@ describe('the proof of a notification', () => {
     }),
     hmac({
       signed: ['body', 'timestamp'],
+      separator: '.',
       elements: { timestamp: 't', hash: 'h' },
       timestamp: { form: 'milliseconds' },
     }),

@@ -53,7 +53,6 @@ it.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '1999-12-31T23:59:59Z']
 it.each<object>([
   { ...SETTLEMENT, amount: { value: '-1', currency: 'USD' } },
   { ...SETTLEMENT, amount: null },
-  { amount: { value: '12.50', currency: 'USD' } },
 ])('figures of a settlement that cannot be read, %j, are told as such', (settlement) => {
   const body = { status: 'settled', partnerReference: 'B-1', details: {} };
   expect(reportOf({ state: 'EXECUTED', settlement })).toEqual({ kind: 'status', body, isSettlementInvalid: true });

@@ -1,0 +1,17 @@
+import { isObject } from '../../domain/unknown-value';
+import type { AnswerNotes, Endpoint, Reply, RequestNotes } from '../endpoint';
+
+/**
+ * The answer of an operation that creates or reports names what was not read as it was sent.
+ * Source: docs/GAPS.md#G10, docs/GAPS.md#P2, docs/GAPS.md#P4
+ */
+export function withNotes({ idempotent, reportKey }: Endpoint, reply: Reply, ofBody: RequestNotes): Reply {
+  const { data, notes: ofReply = {} } = reply;
+  if ((idempotent !== true && reportKey !== true) || !isObject(data)) return reply;
+  const whole: AnswerNotes = ofBody;
+  const notes = (['normalised', 'assumed', 'ignored', 'unmet'] as const).flatMap((name) => {
+    const list = [...(whole[name] ?? []), ...(ofReply[name] ?? [])];
+    return list.length === 0 ? [] : [[name, list] as const];
+  });
+  return notes.length === 0 ? reply : { ...reply, data: { ...data, ...Object.fromEntries(notes) } };
+}

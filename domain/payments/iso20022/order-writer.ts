@@ -1,0 +1,63 @@
+import type { AdapterConfig } from '../dispatch/adapters';
+import { profileReader, ruleOf, type BankProfile } from './bank-profile';
+import { writeCancellationRequest, type AskingParty, type CancellationRequest } from './cancellation-request';
+import { PAIN_001, writePain001, type CreditTransfer, type OrderingParty } from './credit-transfer';
+import { PACS_008, writePacs008 } from './interbank-transfer';
+import { ProfiledMessage, type TextChange } from './profiled-message';
+import type { RuleFault } from './rule-fault';
+
+/** A message as a bank gets it, with what its profile has made of the instruction. */
+export interface WrittenMessage {
+  content: string;
+  /** Rules that it breaks: it must not leave with any. */
+  faults: readonly RuleFault[];
+  changes: readonly TextChange[];
+}
+
+function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
+  return {
+    name: config.debtorName,
+    country: config.debtorCountry,
+    address: { street: config.debtorStreet, postalCode: config.debtorPostalCode, city: config.debtorCity },
+    lei: config.debtorLei,
+    accountNumber: config.debtorAccount,
+    bic: config.debtorBic,
+  };
+}
+
+/**
+ * Writes what a bank by files is sent: orders, and requests to cancel or recall them, by the rules of its profile.
+ * Source: docs/GAPS.md#P19, docs/GAPS.md#P23
+ */
+export class OrderWriter {
+  /** Message definition of an order. */
+  readonly definition: string;
+  private readonly profileAt: (at: Date) => BankProfile;
+  private readonly from: OrderingParty;
+
+  constructor(private readonly config: AdapterConfig<'iso20022'>) {
+    this.from = orderingParty(config);
+    this.definition = config.instructingBic === undefined ? PAIN_001 : PACS_008;
+    this.profileAt = profileReader(config);
+  }
+
+  order(order: CreditTransfer): WrittenMessage {
+    const { instructingBic: bic } = this.config;
+    const message = new ProfiledMessage(this.profileAt(order.createdAt));
+    const content =
+      bic === undefined ? writePain001([order], this.from, message) : writePacs008(order, this.from, { bic, message });
+    const { faults, changes } = message;
+    return { content, faults, changes };
+  }
+
+  /** @returns the request in the message that the profile has for the order's */
+  request(request: CancellationRequest): string {
+    const message = new ProfiledMessage(this.profileAt(request.createdAt));
+    const rule = ruleOf(message.profile, 'cancellation');
+    const isOfBank = request.order.definition.startsWith('pacs.008');
+    const definition = isOfBank ? (rule?.['pacs.008'] ?? 'camt.056.001.08') : (rule?.['pain.001'] ?? 'camt.055.001.08');
+    const { instructingBic } = this.config;
+    const asking: AskingParty = { name: this.from.name, bic: this.from.bic, instructingBic };
+    return writeCancellationRequest(request, asking, { definition, message });
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Worker as Thread } from 'node:worker_threads';
+import type { Logger } from '@temporalio/common';
+import { Worker } from '@temporalio/worker';
+import type { CompiledWorkerOptions } from '@temporalio/worker/lib/worker-options';
+import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface';
+import { ThreadedVMWorkflowCreator, WorkerThreadClient } from '@temporalio/worker/lib/workflow/threaded-vm';
+import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input';
+
+/**
+ * Young generation of a thread that runs workflows, of which the two halves that objects are copied between are two
+ * thirds. By default it is four times as large, and most of the memory of a process with several such threads is garbage.
+ */
+const YOUNG_GENERATION_MB = 12;
+
+/** The compiled file: a thread loads no TypeScript. */
+function threadFile(): string {
+  const beside = path.join(__dirname, 'workflow-thread.js');
+  return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'process', 'workflow-thread.js');
+}
+
+interface ThreadOptions {
+  workflowBundle: WorkflowBundleWithSourceMapAndFilename;
+  isolateExecutionTimeoutMs: number;
+  /** Local activities of other names are refused by the SDK. */
+  registeredActivityNames: Set<string>;
+  logger: Logger;
+}
+
+async function openThread({ logger, ...init }: ThreadOptions): Promise<WorkflowCreator> {
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  const client = new WorkerThreadClient(new Thread(threadFile(), { resourceLimits }), logger);
+  await client.send({ type: 'init', ...init, reuseV8Context: true, hasPatchActivationCallback: false });
+  return new ThreadedVMWorkflowCreator([client]);
+}
+
+/** A thread that several workers use: it ends with the last of them. */
+class SharedThread {
+  private opened: Promise<WorkflowCreator> | null = null;
+  private users = 0;
+
+  async use(options: ThreadOptions): Promise<WorkflowCreator> {
+    this.users += 1;
+    const creator = await (this.opened ??= openThread(options));
+    const destroy = async (): Promise<void> => {
+      this.users -= 1;
+      if (this.users === 0) await creator.destroy();
+    };
+    return { createWorkflow: (workflow) => creator.createWorkflow(workflow), destroy };
+  }
+}
+
+/** Workers with little work: each thread has the whole bundle in memory. */
+export interface QuietWorkers {
+  taskQueues: ReadonlySet<string>;
+  /** Names of the activities of all of them. */
+  activityNames: ReadonlySet<string>;
+}
+
+/**
+ * Workers whose workflows run in threads of `workflow-thread.ts`: each has one, and the quiet ones share one.
+ * @returns a class in place of the SDK's `Worker`
+ */
+export function workersWith(quiet: QuietWorkers = { taskQueues: new Set(), activityNames: new Set() }): typeof Worker {
+  const shared = new SharedThread();
+  return class extends Worker {
+    protected static override createWorkflowCreator(
+      workflowBundle: WorkflowBundleWithSourceMapAndFilename,
+      { taskQueue, activities, isolateExecutionTimeoutMs }: CompiledWorkerOptions,
+      logger: Logger,
+    ): Promise<WorkflowCreator> {
+      const options = { workflowBundle, isolateExecutionTimeoutMs, logger };
+      if (!quiet.taskQueues.has(taskQueue))
+        return openThread({ ...options, registeredActivityNames: new Set(activities.keys()) });
+      return shared.use({ ...options, registeredActivityNames: new Set(quiet.activityNames) });
+    }
+  };
+}

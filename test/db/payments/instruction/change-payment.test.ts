@@ -1,0 +1,55 @@
+import { beginDispatch, recordDelivered } from '../../../../db/payments/dispatch/dispatch';
+import { insertInstruction } from '../../../../db/payments/instruction/create-instruction';
+import { readPaymentState, type ReadPayment } from '../../../../db/payments/instruction/payment-state';
+import { newInstruction } from '../../../interleavings/operation';
+import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { insertPartner } from '../../../support/rows';
+
+const ID = 'instr_known';
+const DELIVERY = { attempt: 1, sends: 1, partnerId: 'ptn_1', partnerReference: 'P-1', status: 'submitted' as const };
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPartner(database, 'ptn_1');
+  for (const id of [ID, 'instr_claimed']) await insertInstruction(database, newInstruction(id), null);
+});
+
+async function read(id = ID): Promise<ReadPayment> {
+  const found = await readPaymentState(database, id, null);
+  if (found === null) throw new Error(`${id} is not there`);
+  return found;
+}
+
+describe('a state that the caller knows', () => {
+  it('of an earlier version is read again: the call begins once', async () => {
+    const known = await read();
+    const first = await beginDispatch(database, ID, 'ptn_1', { known });
+    expect(first.result).toMatchObject({ kind: 'send', attempt: 1, sends: 1, takenAt: known.at });
+    expect((await beginDispatch(database, ID, 'ptn_1', { known })).result).toEqual({ kind: 'ambiguous' });
+  });
+
+  it('does not begin a call about which its partner has reported since', async () => {
+    const known = await read('instr_claimed');
+    await database.query(
+      `insert into unmatched_reports (id, partner_id, instruction_id, kind, body_hash, evidence_sealed)
+       values ('urep_1', 'ptn_1', 'instr_claimed', 'status', 'hash', '')`,
+    );
+    expect((await beginDispatch(database, 'instr_claimed', 'ptn_1', { known })).result).toEqual({ kind: 'ambiguous' });
+  });
+
+  it('that asks for no change is read again before the caller gets that answer', async () => {
+    const known = await read();
+    const moved = { state: { ...known.state, partnerId: 'ptn_2' }, at: known.at };
+    expect((await beginDispatch(database, ID, 'ptn_1', { known: moved })).result).toEqual({ kind: 'ambiguous' });
+  });
+
+  it('that is current is written without a read', async () => {
+    const known = await read();
+    const at = new Date(known.at.getTime() + 1_000);
+    const moved = await recordDelivered(database, { instructionId: ID, known: { ...known, at } }, DELIVERY);
+    expect(moved).toEqual({ status: 'submitted', version: known.state.version + 1 });
+    expect((await read()).state.dispatch).toMatchObject({ state: 'delivered', endedAt: at });
+  });
+});

@@ -1,0 +1,33 @@
+import { isMove } from '../../../../domain/payments/dispatch/partner-move';
+
+/** Source: docs/GAPS.md#P21 */
+describe('a change of the settings of a partner', () => {
+  const described = { baseUrl: 'https://bank.example', inquire: { method: 'GET', path: '/a' }, submit: { path: '/b' } };
+  it.each([
+    ['another address', 'http', { url: 'https://a' }, { url: 'https://b' }, true],
+    ['the same address', 'http', { url: 'https://a' }, { url: 'https://a' }, false],
+    ['a name alone', 'http', { url: 'https://a' }, {}, false],
+    ['another directory', 'iso20022', { directory: '/a' }, { config: { directory: '/b' } }, true],
+    ['another debtor', 'iso20022', { directory: '/a', debtorName: 'A' }, { config: { debtorName: 'B' } }, false],
+    ['no server any more', 'iso20022', { transport: 'sftp' }, { config: { transport: null } }, true],
+    ['another host key', 'iso20022', { sftpHostKey: 'a' }, { config: { sftpHostKey: 'b' } }, true],
+    [
+      'another inquiry',
+      'described',
+      { description: described },
+      { config: { description: { ...described, inquire: {} } } },
+      true,
+    ],
+    [
+      'another submission',
+      'described',
+      { description: described },
+      { config: { description: { ...described, submit: {} } } },
+      false,
+    ],
+    ['anything', 'sandbox', {}, { config: { other: 1 } }, false],
+    ['an adapter of a newer version', 'newer', { url: 'https://a' }, { url: 'https://b' }, false],
+  ])('that has %s', (_name, adapter, config, changes, moves) => {
+    expect(isMove({ adapter, config }, changes)).toBe(moves);
+  });
+});

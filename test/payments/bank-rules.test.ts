@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { prepareDirectory } from '../../activities/partners/iso20022/directory';
+import { listFlags } from '../../db/operator-flags';
+import { createPartner } from '../../db/payments/dispatch/partners';
+import { createRoute } from '../../db/payments/routing/routes';
+import { DEBTOR } from '../../lab/benches/debtor';
+import { eventually, instructionBody } from '../support/builders';
+import { closeAtEnd } from '../support/closing';
+import { newRoute } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+const PATH = '/api/v1/payments/instructions';
+
+let stack: Stack;
+let key: string;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'corridor-bank-rules-'));
+  closeAtEnd(() => rm(directory, { recursive: true, force: true }));
+  stack = await startStack();
+  const { database, vault } = stack;
+  const config = { ...DEBTOR, directory, profile: 'sepa' };
+  const { id } = await createPartner(database, vault, {
+    name: 'bank',
+    adapter: 'iso20022',
+    config,
+    environment: 'test',
+  });
+  await prepareDirectory(directory, id);
+  await createRoute(database, newRoute(id, { currencies: ['EUR', 'USD'] }));
+  key = await stack.createKey('acme');
+});
+
+const euros = (name: string): Record<string, unknown> => ({
+  ...instructionBody(),
+  currency: 'EUR',
+  beneficiary: {
+    name,
+    country: 'DE',
+    bankAccount: { accountNumber: 'DE89370400440532013000', country: 'DE' },
+  },
+});
+
+const BROKEN = [{ field: 'beneficiary.name', reason: 'has characters that the bank does not take (sepa/characters)' }];
+
+/** Source: docs/GAPS.md#P23 */
+describe('a payment by a bank with rules', () => {
+  it('is shown in a preview as the bank gets it, with the rules that it breaks', async () => {
+    const sound = await stack.call('POST', '/api/v1/payments/preview', { key, body: euros('Müller & Söhne') });
+    expect(sound.body['data']).toMatchObject({
+      unmet: [],
+      sentAs: expect.arrayContaining([{ field: 'beneficiary.name', text: 'Muller + Sohne' }]) as unknown,
+    });
+    const broken = await stack.call('POST', '/api/v1/payments/preview', { key, body: euros('株式会社') });
+    expect(broken.body['data']).toMatchObject({ unmet: BROKEN });
+  });
+
+  it('that breaks one is taken, says so, and waits; nothing leaves', async () => {
+    const { status, body } = await stack.call('POST', PATH, { key, body: euros('株式会社') });
+    expect({ status, unmet: (body['data'] as { unmet: unknown }).unmet }).toEqual({ status: 201, unmet: BROKEN });
+    const { instructionId } = body['data'] as { instructionId: string };
+    const shown = await eventually(
+      async () => (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'],
+      (data) => (data as { waitingReason: string }).waitingReason === 'bank_rules',
+      'the payment waits',
+    );
+    expect(JSON.stringify(shown)).toContain(
+      'beneficiary.name has characters that the bank does not take (sepa/characters)',
+    );
+    expect(await readdir(path.join(directory, 'out'))).toEqual([]);
+    expect(await stack.database.query('select from dispatches where instruction_id = $1', [instructionId])).toEqual([]);
+    const flags = await listFlags(stack.database, { kind: 'bank_rules' });
+    expect(flags).toMatchObject([{ subject: instructionId }]);
+  });
+});
