@@ -21,17 +21,22 @@ export class UniqueViolation extends Error {
 const UNAVAILABLE = /^(08|53|57P|58|25006|25P03|57014|55P03|40001|40P01)/;
 /** Of those, what makes the connection useless or leads to the wrong server. */
 const BREAKS_CONNECTION = /^(08|57P|58|25006|25P03)/;
+/** Of an established connection that is lost; what fails as one is made is known by its system call. */
 const NETWORK = new Set([
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
-  'ENOTFOUND',
   'EPIPE',
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
-  'ENOENT',
 ]);
+/** System calls that make a connection. Whatever fails in one: a name server that refuses has codes of its own. */
+const CONNECTING = new Set<unknown>(['connect', 'getaddrinfo']);
 /** What the driver, its pool and the builder say without a code; `timeout expired` is a connection that was not made in time. */
 const WITHOUT_CODE =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i;
@@ -76,8 +81,13 @@ function isOfServer(fault: unknown): boolean {
   return (isEndOfSession(fault) && code.startsWith('XX')) || (OF_DISK_TOO.has(code) && OF_STORAGE.has(file));
 }
 
+/** Whether no connection was made, so that nothing was asked of Postgres. Of a name with several addresses, the first says it. */
+function isOfConnecting(fault: unknown): boolean {
+  return CONNECTING.has(memberOf(fault, 'syscall') ?? memberOf(fault, 'errors', '0', 'syscall'));
+}
+
 function isUnavailable(fault: unknown): boolean {
-  if (isOfServer(fault)) return true;
+  if (isOfServer(fault) || isOfConnecting(fault)) return true;
   const code = memberOf(fault, 'code');
   if (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) return true;
   const message = fault instanceof Error ? fault.message : '';
@@ -126,8 +136,7 @@ export function isNoAnswer(fault: unknown): boolean {
   return origin instanceof Error && /timeout/i.test(origin.message) && !(origin instanceof DatabaseError);
 }
 
-/** Of the driver and the network: no connection was made, so nothing was asked of Postgres. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ENOENT']);
+/** Of the driver and its pool: no connection was made, so nothing was asked of Postgres. */
 const NOT_CONNECTED_WORDS =
   /timeout expired|timeout exceeded when trying to connect|due to connection timeout|not queryable|Timeout acquiring a connection|after calling end on the pool/i;
 /** SQLSTATEs with which Postgres refuses a session: 53 no resources for it, 57P03 it is starting or shutting down. */
@@ -141,9 +150,8 @@ export function mayHaveCommitted(fault: unknown): boolean {
   const origin = originOf(fault instanceof BrokenTransaction ? fault.fault : fault);
   // A refusal of our own that has no cause is one of waiting any longer.
   if (origin instanceof DomainError) return origin.code === 'UNAVAILABLE';
-  const code = memberOf(origin, 'code');
   if (origin instanceof DatabaseError) return isEndOfSession(origin) && !NO_SESSION.test(origin.code ?? '');
-  if (!isUnavailable(origin) || (typeof code === 'string' && NOT_CONNECTED.has(code))) return false;
+  if (!isUnavailable(origin) || isOfConnecting(origin)) return false;
   return !(origin instanceof Error && NOT_CONNECTED_WORDS.test(origin.message));
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Client, DatabaseError, Pool } from 'pg';
 import { openDatabase } from '../../db/database';
-import { breaksConnection, translateFault } from '../../db/faults';
+import { breaksConnection, mayHaveCommitted, translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import { listenOn } from '../../lib/listen-on';
 import { closeAtEnd } from '../support/closing';
@@ -64,12 +64,33 @@ describe('faults of Postgres', () => {
   });
 
   // A name that does not resolve, a container that is gone, a network that is down.
-  it.each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '57P01', '53300', '08006'])(
+  it.each(['EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT', '57P01', '53300', '08006'])(
     'are "not now" with the code %s',
     (code) => {
       expect(translateFault(Object.assign(new Error('x'), { code }))).toMatchObject({ code: 'UNAVAILABLE' });
     },
   );
+
+  it.each([
+    ['getaddrinfo', 'ENOTFOUND'],
+    ['getaddrinfo', 'EAI_AGAIN'],
+    // A name server that refuses to answer, as one may that starts.
+    ['getaddrinfo', 'EAI_FAIL'],
+    ['connect', 'EADDRNOTAVAIL'],
+    ['connect', 'ECONNREFUSED'],
+  ])('are "not now" where %s fails with %s, and nothing was committed', (syscall, code) => {
+    const fault = Object.assign(new Error('x'), { syscall, code });
+    const several = Object.assign(new AggregateError([fault]), { code });
+    for (const one of [fault, several]) {
+      expect(translateFault(one)).toMatchObject({ code: 'UNAVAILABLE' });
+      expect(mayHaveCommitted(translateFault(one))).toBe(false);
+    }
+  });
+
+  it.each(['ECONNRESET', 'EHOSTUNREACH'])('leave open whether it was committed where read fails with %s', (code) => {
+    const fault = Object.assign(new Error('x'), { syscall: 'read', code });
+    expect(mayHaveCommitted(translateFault(fault))).toBe(true);
+  });
 
   // As Postgres 15 sends them: `code` of what failed, `file` and `severity` of where.
   it.each([

@@ -130,6 +130,12 @@ function stepsOf(at: Installation, { say }: DrillContext): Step[] {
   ];
 }
 
+/** What the processes have logged as errors last: their logs go with the containers. */
+async function loggedErrors(at: Installation): Promise<string> {
+  const errors = `docker compose logs --no-log-prefix --tail 20000 | grep -E '"level":"?(50|60|error|fatal)' | tail -n 5`;
+  return at.bash(errors).catch(() => '');
+}
+
 async function rehearse(context: DrillContext, stops: Stops): Promise<DrillOutcome> {
   const containers = await startContainers(stops);
   const at = await Installation.clone('HEAD', containers, stops);
@@ -139,8 +145,8 @@ async function rehearse(context: DrillContext, stops: Stops): Promise<DrillOutco
   for (const [what, act] of stepsOf(at, context)) {
     context.say(`${what} …`);
     const from = performance.now();
-    const outcome = await act().catch((fault: Error) => {
-      faults.push(`${what}: ${fault.message}`);
+    const outcome = await act().catch(async (fault: Error) => {
+      faults.push(`${what}: ${fault.message}\n${await loggedErrors(at)}`.trim());
       return 'FAILED';
     });
     rows.push([what, seconds(performance.now() - from), outcome ?? '']);
