@@ -2,6 +2,7 @@
  * `npm run bench`: compiles the project, asks the named benchmarks what they need, sets that up, with the Temporal server
  * on Postgres where it can be had, and runs them with the given arguments.
  */
+import { compareBenches } from './bench-compare.mjs';
 import { say } from './lib/progress.mjs';
 import { inProject } from './lib/project.mjs';
 import { run, runForeground } from './lib/run.mjs';
@@ -24,6 +25,8 @@ async function needsOfBenches(args) {
 }
 
 async function main() {
+  const [first, ...rest] = process.argv.slice(2);
+  if (first === 'compare') return compareBenches(rest);
   await setUp({ need: new Set(['packages', 'build']) });
   const need = await needsOfBenches(process.argv.slice(2));
   const tools = await setUp({ need });

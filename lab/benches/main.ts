@@ -13,6 +13,7 @@ const LIMIT_MS: Record<Pace, number> = { quick: 300_000, default: 900_000, long:
 
 const USAGE = `npm run bench                     all benchmarks of payments, limits and documents
 npm run bench -- NAME…            only these
+npm run bench -- compare COMMIT   these or "settled" beside those of another commit, in alternating rounds (--rounds 3)
   --quick                         under three minutes, coarser
   --long                          10,000 payments for the memory
   --json FILE                     write the figures to a file instead of the last line
