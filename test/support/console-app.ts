@@ -14,10 +14,24 @@ import { closeAtEnd } from './closing';
 import { urlFor } from './database';
 import { listenOn } from '../../lib/listen-on';
 
+const opened = new Map<string, Database>();
+
+/**
+ * The API's access to a test database, one for all consoles of a file: each keeps connections open, and a server has only
+ * so many.
+ */
+function openForApi({ url }: Database): Database {
+  const known = opened.get(url);
+  if (known !== undefined) return known;
+  const database = openDatabase(urlFor('api', url), 4);
+  closeAtEnd(() => database.close());
+  opened.set(url, database);
+  return database;
+}
+
 /** @param given a test database; the console reaches it as the role of the API */
 export function createConsoleMiddleware(given: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
-  const database = openDatabase(urlFor('api', given.url), 4);
-  closeAtEnd(() => database.close());
+  const database = openForApi(given);
   const vault = parts.vault ?? openVault(Buffer.alloc(32, 7).toString('base64'));
   const log = pino({ enabled: false });
   const limiter = { describeAddress: () => ({}) };
