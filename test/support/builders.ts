@@ -33,7 +33,8 @@ export const TOLD_MS = 5_000;
 
 /**
  * Asks until the answer is as wanted: for what happens in another process, which sends no word.
- * @param limitMs where it matters why it happens: well below what else would bring it about
+ * @param limitMs of its pauses together, as a machine that is busy answers late. Where it matters why it happens: well below
+ *   what else would bring it about
  */
 export async function eventually<Result>(
   ask: () => Promise<Result>,
@@ -41,12 +42,13 @@ export async function eventually<Result>(
   what: string,
   limitMs = WAIT_MS,
 ): Promise<Result> {
-  const limit = Date.now() + limitMs;
+  let pausedMs = 0;
   for (let pauseMs = POLL_MS.first; ; pauseMs = Math.min(pauseMs * POLL_MS.factor, POLL_MS.most)) {
     const result = await ask();
     if (wanted(result)) return result;
-    if (Date.now() > limit)
+    if (pausedMs > limitMs)
       throw new Error(`${what} did not happen within ${limitMs / 1000} s: ${JSON.stringify(result)}`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    pausedMs += pauseMs;
   }
 }
