@@ -41,8 +41,10 @@ export async function startCountingServer(): Promise<void> {
   await client.end();
 }
 
-/** Statements that run by the clock, whatever the load. */
-const RECURRING = /relay_lanes|pg_stat_force_next_flush|^select 1$|^listen /i;
+/** Statements that run by the clock, whatever the load, as they are sent and as Postgres counts them. */
+const RECURRING = /relay_lanes|pg_stat_force_next_flush|^select (1|\$1)$|^listen /i;
+/** Of those, what writes. */
+const RECURRING_WRITE = /relay_lanes/i;
 
 /** A statement that a process of the service has sent. */
 export interface SentStatement {
@@ -53,10 +55,12 @@ export interface SentStatement {
 /** Records the statements that the processes' roles send from this process. */
 export class SentStatements {
   readonly all: SentStatement[] = [];
+  /** How many ran by the clock, and how many of those wrote. */
+  readonly recurring = { commits: 0, writes: 0 };
   private readonly clients = new Set<Client>();
 
   constructor() {
-    const { clients, all } = this;
+    const { clients, all, recurring } = this;
     const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
     Client.prototype.query = function (this: Client, ...args: unknown[]) {
       const [config] = args;
@@ -64,6 +68,10 @@ export class SentStatements {
       if (Object.values(PROCESS_ROLES).includes(this.user ?? '')) {
         clients.add(this);
         if (!RECURRING.test(text)) all.push({ role: this.user ?? '', text });
+        else {
+          recurring.commits += 1;
+          if (RECURRING_WRITE.test(text)) recurring.writes += 1;
+        }
       }
       return query.apply(this, args);
     } as typeof Client.prototype.query;
@@ -95,14 +103,14 @@ const SPENT_SQL = `
   select pg_snapshot_xmax(pg_current_snapshot())::text::float8 as writes, d.xact_commit::float8 as commits,
     w.wal_bytes::float8 as "walBytes", w.wal_records::float8 as "walRecords",
     (select sum(plans)::float8 from pg_stat_statements s
-     where s.dbid = d.datid and s.userid::regrole::text = any ($1)) as plannings,
+     where s.dbid = d.datid and s.userid::regrole::text = any ($1) and s.query !~* $2) as plannings,
     (select sum(n_tup_upd)::float8 from pg_stat_user_tables) as updates,
     (select sum(n_tup_hot_upd)::float8 from pg_stat_user_tables) as "hotUpdates"
   from pg_stat_database d, pg_stat_wal w where d.datname = current_database()`;
 
-/** @param client of the superuser, whose own statements are not counted as plannings */
+/** @param client of the superuser, whose own statements are not counted as plannings; nor are those that run by the clock */
 export async function readSpent(client: Client): Promise<Spent> {
-  const { rows } = await client.query<Spent>(SPENT_SQL, [Object.values(PROCESS_ROLES)]);
+  const { rows } = await client.query<Spent>(SPENT_SQL, [Object.values(PROCESS_ROLES), RECURRING.source]);
   const [spent] = rows;
   if (spent === undefined) throw new Error('Postgres counts nothing');
   return spent;
