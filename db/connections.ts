@@ -152,11 +152,8 @@ export class Connections {
     const others = this.openPool({ max: size - kept });
     const hot = kept === 0 ? others : this.openPool({ max: kept, min: Math.min(KEPT_OPEN, kept) }, KEPT_PLANS);
     this.pools = { kept: hot, for_values: others };
-    this.endHeartbeat = every(
-      HEARTBEAT_MS,
-      () => this.beat(),
-      () => undefined,
-    );
+    const beat = (): Promise<void> => this.beat(hot);
+    this.endHeartbeat = kept === 0 ? () => undefined : every(HEARTBEAT_MS, beat, () => undefined);
   }
 
   /** For transactions, and for work that needs a connection of its own. */
@@ -247,9 +244,7 @@ export class Connections {
    * Asks the idle connections for kept plans for a sign of life, as routers forget what is silent; one without an answer
    * is closed, before a request finds it broken.
    */
-  private async beat(): Promise<void> {
-    const { kept } = this.pools;
-    if (kept === this.pool) return;
+  private async beat(kept: Pool): Promise<void> {
     const idle = Array.from({ length: kept.idleCount }, () => kept.connect());
     const ask = async (connected: Promise<PoolClient>): Promise<void> => {
       const client = await connected;
