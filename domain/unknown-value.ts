@@ -3,6 +3,13 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** A node of JSON with members. */
+export type Node = Record<string, unknown>;
+
+export function isNode(value: unknown): value is Node {
+  return isObject(value) && !Array.isArray(value);
+}
+
 /**
  * A member of a value of unknown origin.
  * @param path names of members, each inside of the one before it

@@ -1,7 +1,8 @@
 import type { ZodType } from 'zod';
 import { memberOf } from '../../domain/unknown-value';
 import { MAX_FAULTS } from '../json-body';
-import { isNode, meantForms, memberSlot, shapeOf, type Form, type Node, type Slot } from './request-shape';
+import { isNode, type Node } from '../../domain/unknown-value';
+import { meantForms, memberSlot, shapeOf, type Form, type Slot } from './request-shape';
 import type { UnknownMember } from './unknown-members';
 
 type Path = readonly (string | number)[];

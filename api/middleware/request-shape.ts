@@ -1,11 +1,6 @@
 import { z, type ZodType } from 'zod';
 import { ALSO_TAKEN, ASSUMED_FROM, otherForm } from '../../domain/other-forms';
-
-export type Node = Record<string, unknown>;
-
-export function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isNode, type Node } from '../../domain/unknown-value';
 
 /** A place of a shape: a member of an object, or the items of a list. */
 export interface Slot {

@@ -7,6 +7,7 @@ import { publishEvent } from '../../db/webhooks/publish-event';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { EVENT_TYPES, eventsMatching, findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
 import { eventView } from '../../domain/webhooks/payload';
+import { isNode } from '../../domain/unknown-value';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { actor } from '../actor';
 import { contextOf, endWithReader, isJson, UsageError, withDatabase } from '../context';
@@ -19,15 +20,11 @@ import { oneOf } from './values';
 const POLL_MS = 500;
 const PAGE = 100;
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** @returns the object of `text`, or of the file that it names as `@file` */
 function jsonObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
-    if (isObject(value)) return value;
+    if (isNode(value)) return value;
   } catch (fault) {
     throw new InvalidArgumentError(fault instanceof Error ? fault.message : 'It is not JSON.');
   }

@@ -1,9 +1,6 @@
-/** A part of the document with unknown members. */
-export type Node = Record<string, unknown>;
+import { isNode, type Node } from '../../../domain/unknown-value';
 
-export function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isNode, type Node };
 
 /** Members of `parent[name]` that are objects, by name; none where it is no object. */
 export function nodesIn(parent: Node, name: string): [name: string, node: Node][] {

@@ -1,5 +1,6 @@
 import type { FieldFault } from '../../errors';
 import { nearestName } from '../../near-names';
+import { isNode, type Node } from '../../unknown-value';
 
 const ADDRESS = ['street', 'building', 'city', 'postalCode', 'state', 'country'];
 
@@ -83,20 +84,14 @@ function amountOf(cell: string): unknown {
   return /^-?\d{1,17}(\.\d{1,9})?$/.test(cell) ? Number(cell) : cell;
 }
 
-type Members = Record<string, unknown>;
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The paths are names of ours. */
-function setMember(item: Members, path: string, value: unknown): void {
+function setMember(item: Node, path: string, value: unknown): void {
   const names = path.split('.');
   const last = names.pop() ?? '';
   let at = item;
   for (const name of names) {
     const below = at[name];
-    const next: Members = isMembers(below) ? below : {};
+    const next: Node = isNode(below) ? below : {};
     at[name] = next;
     at = next;
   }
@@ -107,8 +102,8 @@ function setMember(item: Members, path: string, value: unknown): void {
  * @param cells of a row; an empty one is an absent member
  * @returns the body of a creation, as it stands there
  */
-export function itemOfCells({ columns }: CsvHeader, cells: readonly string[]): { item: Members; faults: FieldFault[] } {
-  const item: Members = { settlementRoute: {} };
+export function itemOfCells({ columns }: CsvHeader, cells: readonly string[]): { item: Node; faults: FieldFault[] } {
+  const item: Node = { settlementRoute: {} };
   const metadata: [string, string][] = [];
   cells.forEach((cell, index) => {
     const column = columns[index] ?? null;
