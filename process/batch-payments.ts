@@ -1,6 +1,6 @@
 import { parseWhole } from '../api/field-faults';
 import { wholeInstruction } from '../api/payments/instruction/saved-beneficiary';
-import { creationFaults, keepInstruction } from '../api/payments/instruction/submit-instruction';
+import { creationFaults, createBatchPayment } from '../api/payments/instruction/create-instruction';
 import type { BatchContext } from '../activities/payments/batches';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { WatchLists } from '../db/compliance/watch-lists';
@@ -35,6 +35,6 @@ export function batchPayments(
     // A saved beneficiary is read now: it may have been changed or deleted since the batch was sent.
     const whole = await wholeInstruction(parseWhole(InstructionRequest, body), tenant, services);
     if (whole === null) throw invalidRequest(await creationFaults(body, call, services));
-    return keepInstruction(whole.body, call, services, { saved: whole.saved, batchId });
+    return createBatchPayment(whole.body, call, services, { saved: whole.saved, batchId });
   };
 }

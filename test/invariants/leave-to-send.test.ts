@@ -5,7 +5,7 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const ROOMS = ['activities', 'api', 'cli', 'console', 'db', 'domain', 'importers', 'process', 'workflows'];
 const CALLS =
-  'insertInstruction|submitInstruction|keepInstruction|beginDispatch|decideDispatch|submitPayment|startPayment|resumePayment|signalOrResume';
+  'insertInstruction|createPayment|createBatchPayment|beginDispatch|decideDispatch|startAndWait|startPayment|resumePayment|signalOrResume';
 /** A call, but not the definition of a function of that name, nor one of the demonstration's own. */
 const CALL = new RegExp(`(?<!function )\\b(${CALLS})\\(`, 'g');
 /** What has a waiting payment tried at once. */

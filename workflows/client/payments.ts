@@ -54,15 +54,15 @@ export interface Resumption {
   word: PaymentSignal | null;
 }
 
-/** Outcome of a submission within the request's budget. */
-export type Submitted =
+/** Outcome of a start within the request's budget. */
+export type StartOutcome =
   | { kind: 'known'; status: PaymentStatus; isRerouted: boolean }
   | { kind: 'slow' }
   | { kind: 'busy' }
   | { kind: 'unavailable' };
 
 /** Why there is no answer: it takes long, or Temporal refuses more calls, or none arrives. */
-function withoutAnswer(fault: unknown): Exclude<Submitted, { kind: 'known' }> {
+function withoutAnswer(fault: unknown): Exclude<StartOutcome, { kind: 'known' }> {
   if (fault instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'slow' };
   const cause = isGrpcServiceError(fault) ? fault : fault instanceof Error ? fault.cause : undefined;
   if (!isGrpcServiceError(cause)) return { kind: 'slow' };
@@ -116,11 +116,11 @@ function paymentOptions(start: PaymentStart) {
 }
 
 /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
-export async function submitPayment(
+export async function startAndWait(
   workflows: WorkflowClient,
   start: PaymentStart,
   budgetMs: number,
-): Promise<Submitted> {
+): Promise<StartOutcome> {
   const client = workflows[CLIENTS].main;
   const startWorkflowOperation = new WithStartWorkflowOperation<typeof paymentInstruction>('paymentInstruction', {
     ...paymentOptions(start),

@@ -13,7 +13,7 @@ import { withSuggestions } from '../../middleware/unknown-members';
 import type { Services } from '../../services';
 import { termsOf } from '../instruction/prepare-instruction';
 import { wholeInstruction } from '../instruction/saved-beneficiary';
-import { creationFaults, namedQuote } from '../instruction/submit-instruction';
+import { creationFaults, namedQuote } from '../instruction/create-instruction';
 import { readNetwork } from '../routing/read-network';
 
 /** Rows whose references one statement looks for. */

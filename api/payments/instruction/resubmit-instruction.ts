@@ -18,7 +18,7 @@ import { parseWhole } from '../../field-faults';
 import type { Services } from '../../services';
 import { InstructionParams } from '../parameters';
 import { namingUnmet, storedAnswer } from './created-answer';
-import { submitInstruction } from './submit-instruction';
+import { createPayment } from './create-instruction';
 import { utcDate } from '../../../domain/calendar-dates';
 
 function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
@@ -77,7 +77,7 @@ export const resubmitInstruction = endpoint({
     const { clientReference: reference, referenceUse: use } = instructed;
     const kept = reference === null ? null : { reference, use };
     const origin = { resubmissionOf: instructionId, kept, saved: sameVersion(instructed, before, body) };
-    const { reply, madeId } = await submitInstruction(body, call, services, origin);
+    const { reply, madeId } = await createPayment(body, call, services, origin);
     // The outbox has the order to do the same: the new payment is answered whatever becomes of this.
     await recordResubmitted(database, instructionId, madeId).catch((fault: unknown) =>
       services.log.warn({ instructionId, fault }, 'a payment learns later by which one it was resubmitted'),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http2';
 import { listenOn } from '../../../lib/listen-on';
-import { submitPayment } from '../../../workflows/client/payments';
+import { startAndWait } from '../../../workflows/client/payments';
 import { connectWorkflows } from '../../../workflows/client/workflow-client';
 import { closeAtEnd } from '../../support/closing';
 
@@ -29,6 +29,6 @@ it('is asked once by a submission: a Temporal that refuses more calls is busy, a
     idempotencyKey: null,
     clientReference: null,
   };
-  expect(await submitPayment(workflows, start, 60_000)).toEqual({ kind: 'busy' });
+  expect(await startAndWait(workflows, start, 60_000)).toEqual({ kind: 'busy' });
   expect(seen).toEqual(['ExecuteMultiOperation']);
 });
