@@ -11,5 +11,5 @@ module.exports = {
   transform,
   roots: ['<rootDir>/domain', '<rootDir>/test'],
   testMatch: ['<rootDir>/test/domain/**/*.test.ts'],
-  testTimeout: 10_000,
+  testTimeout: 60_000,
 };

@@ -2,7 +2,7 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { findKey, hashKey } from '../../db/auth/credentials';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { removeMember } from '../../db/auth/members';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -18,8 +18,6 @@ beforeAll(async () => {
     [accountId],
   );
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args, '--json');
 const approvals = (act: string, ...args: string[]) =>

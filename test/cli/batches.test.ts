@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findFreePort } from '../../cli/embedded/ports';
-import { COMMANDS_LIMIT_MS, CommandLine, type Typed } from '../support/command-line';
+import { CommandLine, type Typed } from '../support/command-line';
 import { startScriptedServer } from '../support/http-server';
 import { creditTransfer, pain001 } from '../support/pain001';
 import { PaymentScene } from '../support/payment-scene';
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const ACCOUNT = '9876543210';
 const HEADER =

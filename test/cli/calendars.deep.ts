@@ -1,6 +1,6 @@
 import { actor } from '../../cli/actor';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const ACTOR = actor().id;
@@ -11,8 +11,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url });
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const calendars = (...args: string[]) => line.run('calendars', ...args);
 

@@ -12,7 +12,7 @@ import { SFTP_KEY } from '../../domain/payments/dispatch/adapters/iso20022-trans
 import { FileBank } from '../activities/partners/laboratory/file-bank';
 import { PartnerRounds } from '../../activities/partners/rounds';
 import { closeAtEnd } from '../support/closing';
-import { COMMANDS_LIMIT_MS, CommandLine, type Typed } from '../support/command-line';
+import { CommandLine, type Typed } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
 import { sftpSettings, startSftpServer } from '../support/sftp-server';
@@ -29,8 +29,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url, DATA_KEY: Buffer.alloc(32, 7).toString('base64') });
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'corridor-certify-'));

@@ -12,7 +12,7 @@ import { SECRET, startProtocolPartner } from '../activities/partners/laboratory/
 import { exampleBank } from '../support/descriptions';
 import { closeAtEnd } from '../support/closing';
 import { startScriptedServer } from '../support/http-server';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
 import { DEBTOR } from '../../lab/benches/debtor';
@@ -24,8 +24,6 @@ beforeAll(async () => {
   const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
   line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example', DATA_KEY });
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args);
 

@@ -4,7 +4,7 @@ import { actor } from '../../cli/actor';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { insertDispatch, insertInstructions, insertPartner } from '../support/rows';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const ACTOR = actor().id;
@@ -18,8 +18,6 @@ beforeAll(async () => {
   // Standard error tells which modules a process loads.
   loading = new CommandLine({ NODE_DEBUG: 'module' });
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args);
 

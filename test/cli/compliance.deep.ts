@@ -1,6 +1,6 @@
 import { actor } from '../../cli/actor';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
 
@@ -18,8 +18,6 @@ beforeAll(async () => {
     `update payment_instructions set compliance_hold = '{"state":"review"}' where id in ('instr_1', 'instr_2', 'instr_4', 'instr_5')`,
   );
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args, '--json');
 

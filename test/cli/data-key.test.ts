@@ -3,10 +3,8 @@ import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { recordDataKeys } from '../../db/data-keys';
 import { openVault } from '../../lib/vault';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const PARTNER = [
   'partners',

@@ -7,7 +7,6 @@ import { TEST_SERVER } from '../support/time-skipping';
 import { listenOn } from '../../lib/listen-on';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-jest.setTimeout(180_000);
 
 function demo(env: NodeJS.ProcessEnv): Promise<{ code: number; lines: string[]; fault: string }> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { actor } from '../../cli/actor';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { insertInstructions, insertPartner } from '../support/rows';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const ACTOR = actor().id;
@@ -15,8 +15,6 @@ beforeAll(async () => {
   await insertInstructions(database, { prefix: 'instr_', count: 2, partner: 'ptn_1' });
   await database.query(`update payment_instructions set status = 'failed', version = version + 1 where id = 'instr_1'`);
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const erasure = (...args: string[]) => line.run('erasure', 'run', ...args);
 

@@ -6,12 +6,10 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { eventually } from '../support/builders';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const ACTOR = actor().id;
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 let database: TestDatabase;
 let line: CommandLine;

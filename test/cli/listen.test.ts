@@ -6,11 +6,9 @@ import { verifySignatures } from '../../cli/demo/receiver';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
 import type { EventName } from '../../domain/webhooks/events';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 let stack: Stack;
 let receiver: ScriptedServer;

@@ -1,12 +1,10 @@
 import { actor } from '../../cli/actor';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 const ACTOR = actor().id;
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 let stack: Stack;
 let receiver: ScriptedServer;

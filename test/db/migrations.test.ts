@@ -3,7 +3,7 @@ import { refuseUnreleasedSchema, UnreleasedSchema } from '../../db/applied-migra
 import { migrate } from '../../db/migrate';
 import { MIGRATIONS, type Migration } from '../../db/migrations';
 import { createIndexConcurrently } from '../../db/operator-work/concurrent-index';
-import { CommandLine, COMMANDS_LIMIT_MS } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
 
@@ -31,17 +31,13 @@ describe('a database of no release', () => {
     ['the API', ['serve', 'api']],
     ['the worker', ['serve', 'worker']],
     ['a command', ['keys', 'rotate-data']],
-  ])(
-    'ends %s with one sentence',
-    async (_name, words) => {
-      const { code, text, fault } = await new CommandLine({ DATABASE_URL: older.url, PORT: '0' }).runProcess(...words);
-      expect({ code, text, fault: fault.trim() }).toEqual({
-        ...{ code: 1, text: '' },
-        fault: expect.stringMatching(/^The database was made before release 1\.0\.0 .*"npm start -- --reset".*\.$/),
-      });
-    },
-    COMMANDS_LIMIT_MS,
-  );
+  ])('ends %s with one sentence', async (_name, words) => {
+    const { code, text, fault } = await new CommandLine({ DATABASE_URL: older.url, PORT: '0' }).runProcess(...words);
+    expect({ code, text, fault: fault.trim() }).toEqual({
+      ...{ code: 1, text: '' },
+      fault: expect.stringMatching(/^The database was made before release 1\.0\.0 .*"npm start -- --reset".*\.$/),
+    });
+  });
 
   it('is none that is empty, or that has migrations of a newer release', async () => {
     const newer = await createTestDatabase();
@@ -52,19 +48,15 @@ describe('a database of no release', () => {
   });
 });
 
-it(
-  'ask nothing of Temporal where its namespaces are made by others',
-  async () => {
-    const settings = {
-      DATABASE_URL: (await createTestDatabase()).url,
-      TEMPORAL_ADDRESS: '127.0.0.1:1',
-      DATA_KEY: randomBytes(32).toString('base64'),
-    };
-    const migrating = new CommandLine(settings).run('migrate', '--skip-search-attributes', '--json');
-    expect(await migrating).toMatchObject({ code: 0, said: { applied: 0 } });
-  },
-  COMMANDS_LIMIT_MS,
-);
+it('ask nothing of Temporal where its namespaces are made by others', async () => {
+  const settings = {
+    DATABASE_URL: (await createTestDatabase()).url,
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    DATA_KEY: randomBytes(32).toString('base64'),
+  };
+  const migrating = new CommandLine(settings).run('migrate', '--skip-search-attributes', '--json');
+  expect(await migrating).toMatchObject({ code: 0, said: { applied: 0 } });
+});
 
 it('are applied once', async () => {
   expect(await migrate(openForOperator(database))).toEqual([]);

@@ -8,7 +8,7 @@ import { sealPrivateData } from '../../db/payments/instruction/private-data';
 import { createSubscription } from '../../db/webhooks/subscriptions';
 import { openVault } from '../../lib/vault';
 import { exportAccount } from '../../process/export-account';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
+import { CommandLine } from '../support/command-line';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
@@ -165,17 +165,13 @@ describe('the export of what an account has', () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'end', data: { counts: { event: EVENTS } } });
   });
 
-  it(
-    'is a command that writes a file for one reader, and no second time over it',
-    async () => {
-      const line = new CommandLine({ DATABASE_URL: database.url, DATA_KEY });
-      const out = path.join(line.folder, 'export.ndjson');
-      const asked = ['accounts', 'export', '--account', 'ptn_1', '--out', out, '--json'];
-      expect((await line.run(...asked)).said).toEqual({ account: accountId, environment: 'test', out });
-      expectWhole(await readFile(out, 'utf8'));
-      expect((await stat(out)).mode & 0o777).toBe(0o600);
-      expect((await line.run(...asked)).fault).toContain('The file cannot be made');
-    },
-    COMMANDS_LIMIT_MS,
-  );
+  it('is a command that writes a file for one reader, and no second time over it', async () => {
+    const line = new CommandLine({ DATABASE_URL: database.url, DATA_KEY });
+    const out = path.join(line.folder, 'export.ndjson');
+    const asked = ['accounts', 'export', '--account', 'ptn_1', '--out', out, '--json'];
+    expect((await line.run(...asked)).said).toEqual({ account: accountId, environment: 'test', out });
+    expectWhole(await readFile(out, 'utf8'));
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    expect((await line.run(...asked)).fault).toContain('The file cannot be made');
+  });
 });

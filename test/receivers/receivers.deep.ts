@@ -12,7 +12,6 @@ import { describeWith } from '../support/tools';
 const SNIPPETS = path.join(__dirname, '..', '..', 'docs', 'receivers');
 const HARNESSES = path.join(__dirname, 'harnesses');
 /** Compilers take their time on a busy machine. */
-jest.setTimeout(240_000);
 
 let folder: string;
 beforeAll(() => {

@@ -11,9 +11,6 @@ import { closeAtEnd } from './closing';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 
-/** Each command is a process of its own, which takes seconds on a busy machine. */
-export const COMMANDS_LIMIT_MS = 180_000;
-
 /** What became of a command. */
 export interface Typed {
   /** Exit code. */

@@ -1,13 +1,9 @@
 /**
- * Limits for what never ends, and no measure of speed: other work may share the machine. A rule that needs a minute is
- * broken; a service with its partners, whose answers take up to 15 s, is not.
+ * Limits for what never ends, and no measure of speed: other work may share the machine, and a test then has a tenth of a
+ * processor. The slowest need 30 s of one.
  */
-const LIMITS_MS: readonly (readonly [RegExp, number])[] = [
-  [/\/test\/(domain|lib)\//, 20_000],
-  [/\.test\.tsx?$/, 120_000],
-  [/./, 240_000],
-];
+const OF_RULES_MS = 60_000;
+const OF_SERVICES_MS = 300_000;
 
-const file = expect.getState().testPath ?? '';
-const limit = LIMITS_MS.find(([files]) => files.test(file))?.[1];
-if (limit !== undefined) jest.setTimeout(limit);
+const isOfRules = /\/test\/(domain|lib)\//.test(expect.getState().testPath ?? '');
+jest.setTimeout(isOfRules ? OF_RULES_MS : OF_SERVICES_MS);

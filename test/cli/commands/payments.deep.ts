@@ -2,7 +2,7 @@ import { actor } from '../../../cli/actor';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../../db/operator-flags';
 import { listOpenCases } from '../../../db/payments/settlement/reconciliation-cases';
-import { COMMANDS_LIMIT_MS, CommandLine } from '../../support/command-line';
+import { CommandLine } from '../../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertCases, insertDispatch, insertInstructions, insertPartner } from '../../support/rows';
 
@@ -14,8 +14,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example' });
 });
-
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args);
 
