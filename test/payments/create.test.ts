@@ -93,19 +93,19 @@ describe('POST /api/v1/payments/instructions', () => {
   });
 
   it('fails nothing when something in front of the partner turns the request away, and sends it again', async () => {
-    react = () => (partner.submissions().length === 1 ? { status: 429, body: { message: 'slow down' } } : undefined);
+    let isTurnedAway = true;
+    react = () => (isTurnedAway ? { status: 429, body: { message: 'slow down' } } : undefined);
     const created = await stack.call('POST', PATH, { key, body: instructionBody() });
-    expect(created.body['data']).toMatchObject({ status: 'pending', waitingReason: 'partner_refusing' });
     const { instructionId } = created.body['data'] as { instructionId: string };
     const read = () => stack.call('GET', `${PATH}/${instructionId}`, { key });
-    const seen = await eventually(
-      read,
-      (shown) => (shown.body['data'] as Record<string, unknown>)['status'] === 'submitted',
-      'the submission',
-    );
+    const shows = (name: string, value: string) =>
+      eventually(read, ({ body }) => (body['data'] as Record<string, unknown>)[name] === value, value);
+    expect((await shows('waitingReason', 'partner_refusing')).body['data']).toMatchObject({ status: 'pending' });
+    isTurnedAway = false;
+    const seen = await shows('status', 'submitted');
     const history = (seen.body['data'] as { statusHistory: { status: string }[] }).statusHistory;
     expect(history.map((entry) => entry.status)).toEqual(['pending', 'submitted']);
-    expect(partner.submissions()).toHaveLength(2);
+    expect(partner.submissions().length).toBeGreaterThan(1);
   });
 
   it('does not blame the partner, which was not called, while no worker takes the instruction', async () => {
