@@ -8,8 +8,8 @@ import { startScriptedServer, type ScriptedServer } from '../support/http-server
 import { instructionIdOf, PaymentScene } from '../support/payment-scene';
 import { clientOf } from '../support/temporal';
 
-const CLIENTS = 8;
-const WARM_UP = 56;
+const CLIENTS = 16;
+const WARM_UP = 64;
 const COUNTED = 48;
 const ALONE = 8;
 const READS = 40;
@@ -17,7 +17,7 @@ const STEPS = ['accepted', 'processing', 'settled'] as const;
 
 /**
  * What a payment, from its creation until its four events have arrived, and a read may cost. The fewer changes share a batch,
- * the more a payment costs: with eight clients the bounds leave room for a machine on which few do. `SHOW_COUNTS=1` prints
+ * the more a payment costs: with sixteen clients the bounds leave room for a machine on which few do. `SHOW_COUNTS=1` prints
  * the counts.
  */
 const MOST = {
@@ -226,7 +226,7 @@ it(
   'a payment and a read stay within their counts',
   async () => {
     await untilQuiet(await settleMany(WARM_UP, CLIENTS));
-    const together = await leastCostOf('eight clients', COUNTED, MOST.together, () => settleMany(COUNTED, CLIENTS));
+    const together = await leastCostOf('sixteen clients', COUNTED, MOST.together, () => settleMany(COUNTED, CLIENTS));
     expect(beyond(together, MOST.together)).toEqual({});
     expect(together.hotUpdates / together.updates).toBeGreaterThanOrEqual(LEAST_HOT);
 
