@@ -6,6 +6,7 @@ export function isObject(value: unknown): value is object {
 /** A node of JSON with members. */
 export type Node = Record<string, unknown>;
 
+/** Whether a value is an object of JSON, and no list. */
 export function isNode(value: unknown): value is Node {
   return isObject(value) && !Array.isArray(value);
 }
