@@ -138,6 +138,11 @@ export function isJson(command: Command): boolean {
   return options['json'] === true;
 }
 
+/** @returns what prints a line of progress: beside the JSON object on standard output there is none */
+export function progressOf(command: Command): (line: string) => void {
+  return (line) => (isJson(command) ? console.error(line) : console.log(line));
+}
+
 /** A value on a line for people: a moment in UTC, a text as it is, anything else as JSON. */
 export function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString();

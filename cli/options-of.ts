@@ -29,18 +29,30 @@ function parserOf(schema: ZodType, type: string): (text: string) => unknown {
   };
 }
 
-function optionsFor(name: string, schema: ZodType, initially: unknown): Option[] {
+/** What a schema says of the texts that stand for its values. */
+function formOf(schema: ZodType): { type: string; about: string } {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const variants = [whole, ...(whole.anyOf ?? [])];
   const { type, enum: values } = variants.find((one) => one.type !== undefined && one.type !== 'null') ?? {};
   const about = variants.find((one) => one.description !== undefined)?.description ?? values?.join(', ') ?? '';
+  return { type: String(type), about };
+}
+
+/** @returns the description of a schema, and a parser of typed texts that throws InvalidArgumentError for what does not fit */
+export function textForm(schema: ZodType): { about: string; parse: (text: string) => unknown } {
+  const { type, about } = formOf(schema);
+  return { about, parse: parserOf(schema, type) };
+}
+
+function optionsFor(name: string, schema: ZodType, initially: unknown): Option[] {
+  const { type, about } = formOf(schema);
   const says = [about, ...(initially === undefined ? [] : [`(default: ${JSON.stringify(initially)})`])]
     .join(' ')
     .trim();
   const flag = kebabCase(name);
   if (type === 'boolean') return [new Option(`--${flag}`, says), new Option(`--no-${flag}`)];
   const option = new Option(`--${flag} <${type === 'array' ? 'list' : 'value'}>`, says);
-  return [option.argParser(parserOf(schema, String(type))).makeOptionMandatory(!schema.safeParse(undefined).success)];
+  return [option.argParser(parserOf(schema, type)).makeOptionMandatory(!schema.safeParse(undefined).success)];
 }
 
 /**

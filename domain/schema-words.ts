@@ -60,6 +60,7 @@ export function plainWords(issue: z.core.$ZodRawIssue): string {
       // The name itself is at fault, by a schema of its own.
       return issue.issues[0]?.message ?? 'is not valid';
     case 'unrecognized_keys':
+      return `has members that are not known: ${issue.keys.join(', ')}`;
     case 'invalid_element':
     case 'custom':
       return 'is not valid';

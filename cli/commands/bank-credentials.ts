@@ -19,6 +19,13 @@ export function readGiven(file: string): string {
   }
 }
 
+/** @returns the credential that a file has, without the end of its line. @throws UsageError */
+export function readCredential(file: string): string {
+  const value = CredentialValue.safeParse(readGiven(file).replace(/\r?\n$/, ''));
+  if (!value.success) throw new UsageError('A credential has 1 to 16,000 characters.');
+  return value.data;
+}
+
 interface CredentialOptions {
   partner: string;
   name: string;
@@ -34,10 +41,9 @@ export function addBankCredentials(partners: Command): void {
     .requiredOption('--name <name>', 'name by which the description refers to it, or sftp-key', fitting(CredentialName))
     .requiredOption('--from <file>', 'file with the value, or - for standard input');
   answer<CredentialOptions>(command, async ({ database, options: { partner, name, from, reason } }) => {
-    const value = CredentialValue.safeParse(readGiven(from).replace(/\r?\n$/, ''));
-    if (!value.success) throw new UsageError('A credential has 1 to 16,000 characters.');
+    const secret = readCredential(from);
     const { id: partnerId } = await existing(database, 'partner', partner);
-    const how = { reason, secret: value.data, showSecret: () => ({}) };
+    const how = { reason, secret, showSecret: () => ({}) };
     const done = await performCommand(command, 'partner.credential_set', { partnerId, name }, how);
     if (done === null) return null;
     const known = await listBankCredentials(database, partnerId);

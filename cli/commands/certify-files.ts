@@ -51,8 +51,8 @@ async function requireOtherBank({ name, partner }: Named, twin: Partner): Promis
 
 /** As the command was typed. */
 interface FileOptions {
-  testPartner?: string;
-  wait?: number;
+  testPartner?: string | undefined;
+  wait?: number | undefined;
   onProgress?: (progress: ExchangeProgress) => void;
 }
 

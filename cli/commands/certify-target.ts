@@ -19,10 +19,10 @@ import { existing } from './managed';
 export interface TargetOptions {
   url?: string;
   partner?: string;
-  testPartner?: string;
+  testPartner?: string | undefined;
   secretFile?: string;
   /** Seconds that answers of a bank by files are awaited. */
-  wait?: number;
+  wait?: number | undefined;
   /** Called as answers of a bank by files come. */
   onProgress?: (progress: ExchangeProgress) => void;
 }

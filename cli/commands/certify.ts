@@ -11,24 +11,25 @@ import {
 } from '../../domain/payments/dispatch/certificate';
 import { BIC_PATTERN } from '../../domain/payments/instruction/bank-account';
 import { actor } from '../actor';
-import { contextOf, isJson, printResult, UsageError, withVault } from '../context';
+import { contextOf, isJson, printResult, progressOf, UsageError, withVault } from '../context';
 import { candidateOf, type TargetOptions } from './certify-target';
 import { between } from './values';
 
-interface CertifyOptions extends TargetOptions {
+/** What `corridor partners certify` takes. */
+export interface CertifyOptions extends TargetOptions {
   seed?: number;
   currency: string;
   country: string;
   account: string;
-  bic?: string;
+  bic?: string | undefined;
 }
 
 /** Seeds are easy to type. */
 const MAX_SEED = 999_999;
 /** Some banks answer test orders on the next day. */
 const MAX_WAIT_SECONDS = 2 * 86_400;
-/** The built-in payee is an account in the United States. */
-const PAYEE = { currency: 'USD', country: 'US', account: '9876543210', bic: 'BOFAUS3N' };
+/** The payee of the orders where no other one is named: an account in the United States. */
+export const PAYEE = { currency: 'USD', country: 'US', account: '9876543210', bic: 'BOFAUS3N' };
 
 const SIGNS: Readonly<Record<ScenarioOutcome, string>> = {
   passed: 'ok',
@@ -74,9 +75,18 @@ function printReport(
   console.log(`report ${kept.id}, SHA-256 ${kept.hash}`);
 }
 
-async function examine(options: CertifyOptions, command: Command): Promise<void> {
+/**
+ * Plays the laboratory against a partner and keeps the signed report.
+ * @param say prints a line of progress
+ * @throws UsageError saying what is missing, or would be unsafe
+ * Source: docs/GAPS.md#P20
+ */
+export async function examine(
+  options: CertifyOptions,
+  command: Command,
+  say: (line: string) => void,
+): Promise<{ report: LaboratoryReport; kept: Awaited<ReturnType<typeof keepCertificate>> }> {
   const payee = payeeOf(options);
-  const say = (line: string): void => (isJson(command) ? console.error(line) : console.log(line));
   const onProgress = ({ orders, answered, files }: ExchangeProgress): void =>
     say(`${answered} of ${orders} orders answered, ${files} files read`);
   const candidate = await candidateOf({ ...options, onProgress }, payee, command);
@@ -97,6 +107,11 @@ async function examine(options: CertifyOptions, command: Command): Promise<void>
   const kept = await withVault(contextOf(command), (database, vault) =>
     keepCertificate(database, vault, { report, actor: actor() }),
   );
+  return { report, kept };
+}
+
+async function runCertify(options: CertifyOptions, command: Command): Promise<void> {
+  const { report, kept } = await examine(options, command, progressOf(command));
   printReport(command, report, kept);
   if (report.verdict === 'failed') process.exitCode = 1;
 }
@@ -136,5 +151,5 @@ export function addCertify(partners: Command): void {
     .option('--account <number>', 'account of the payee, or IBAN', PAYEE.account)
     .option('--bic <code>', 'BIC of the payee')
     .option('--json', 'print one JSON object')
-    .action(examine);
+    .action(runCertify);
 }

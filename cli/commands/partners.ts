@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
 import {
@@ -8,25 +7,19 @@ import {
   PARTNER_OVERLAP_HOURS,
   type PartnerCredential,
 } from '../../db/auth/partner-credentials';
-import { findPartner } from '../../db/payments/dispatch/partners';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import {
-  ADAPTER_NAMES,
-  ADAPTER_OPTIONS,
-  openSettings,
-  type AdapterName,
-} from '../../domain/payments/dispatch/adapters';
+import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/dispatch/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import { actor } from '../actor';
 import { addCertify } from './certify';
-import { UsageError } from '../context';
+import { addConnect } from './connect';
 import { kebabCase } from '../options-of';
-import { faultCode } from '../../lib/fault-code';
 import { answer } from './answer';
 import { addBankCredentials } from './bank-credentials';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addChange, addManagement, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
+import { addPrepare } from './prepare-directory';
 import { addTry, documentIn } from './try-description';
 import { between, fitting, oneOf } from './values';
 
@@ -155,25 +148,6 @@ function addRotation(partners: Command): void {
   });
 }
 
-function addPrepare(partners: Command): void {
-  const command = partners
-    .command('prepare-directory')
-    .description('Make the directories of an iso20022 partner where it exchanges files with its bank')
-    .requiredOption('--partner <name>', 'id or name of the partner');
-  answer<{ partner: string }>(command, async ({ database, options: { partner } }) => {
-    const { id } = await existing(database, 'partner', partner);
-    const found = await findPartner(database, id);
-    if (found?.adapter !== 'iso20022') throw new UsageError(`${partner} has no directory: its adapter is another one.`);
-    const settings = openSettings('iso20022', found.config);
-    if (settings.kind === 'faulty') throw new UsageError(`The settings of ${partner} are not complete.`);
-    const { directory } = settings.config;
-    await prepareDirectory(directory, id).catch((fault: unknown) => {
-      throw new UsageError(`${directory} cannot be prepared: ${faultCode(fault)}`);
-    });
-    return { partner: id, directory };
-  });
-}
-
 /** `corridor partners …` */
 export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners');
@@ -185,4 +159,5 @@ export function addPartnerCommands(program: Command): void {
   addTry(partners);
   addRotation(partners);
   addCertify(partners);
+  addConnect(partners);
 }

@@ -1,9 +1,10 @@
 // A bank to practise with: API_KEY=... node docs/examples/bank.cjs. It has the API that docs/examples/banks/json-header.json describes,
-// keeps transfers in memory, and pays nothing.
+// keeps transfers in memory, and pays nothing: a transfer is EXECUTED half a minute after it came.
 const { createServer } = require('node:http');
 
 const { API_KEY: key = 'the-key-of-the-bank', PORT = '9900' } = process.env;
 const transfers = []; // A real bank keeps them in its database.
+const EXECUTION_MS = 30_000;
 
 const problem = (status, code, detail) => ({ status, body: { problem: { code, detail } } });
 
@@ -21,6 +22,9 @@ function submit(text) {
   if (known !== undefined) return { status: 200, body: known };
   const transfer = { id: `T-${transfers.length + 1}`, reference: order.reference, state: 'ACCEPTED' };
   transfers.push(transfer);
+  setTimeout(() => {
+    if (transfer.state === 'ACCEPTED') transfer.state = 'EXECUTED';
+  }, EXECUTION_MS).unref();
   return { status: 201, body: transfer };
 }
 
@@ -28,6 +32,7 @@ function change(id, action) {
   const transfer = transfers.find((one) => one.id === id);
   if (transfer === undefined) return problem(404, 'unknown', 'There is no such transfer.');
   if (action === 'recall') return { status: 202, body: {} };
+  if (transfer.state === 'EXECUTED') return problem(409, 'executed', 'The transfer is executed.');
   transfer.state = 'CANCELLED';
   return { status: 200, body: transfer };
 }

@@ -127,10 +127,10 @@ const PROMISES: Record<string, (answered: Answered) => void> = {
 /** Answers that are no success, by the comment before their command. */
 const REFUSED = new Map([['error.details names all five faults at once', 400]]);
 
-/** Asks for the payment of the last answer until it is settled, for a minute at most. */
+/** Asks for the payment of the last answer until it is settled, for four minutes at most: a bank is asked once a minute. */
 const UNTIL_SETTLED = `
 id=$(grep -ho 'instr_[a-z0-9]*' calls/*/text | tail -1)
-for _ in $(seq 120); do
+for _ in $(seq 480); do
   curl -s "$BASE/api/v1/payments/instructions/$id" -H "$AUTH" | grep -q '"status":"settled"' && break
   sleep 0.5
 done
@@ -209,7 +209,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-tours-'));
   chmodSync(folder, 0o755);
   closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of ['package.json', 'bin', 'dist', 'examples', 'node_modules']) {
+  for (const name of ['package.json', 'cli', 'dist', 'docs', 'scripts', 'node_modules']) {
     symlinkSync(path.join(ROOT, name), path.join(folder, name));
   }
   calls = path.join(folder, 'calls');
@@ -241,9 +241,15 @@ beforeAll(async () => {
   expect(run.readRun()).not.toBeNull();
 }, LIMIT_MS);
 
+/** Guides that make a partner and pay through it, with its name. */
+const PAID: readonly [document: string, partner: string][] = [
+  ['docs/guides/partner.md', 'North'],
+  ['docs/guides/first-bank.md', 'First bank'],
+];
+
 /** Other documents with a block of which something can be run. */
-const OTHERS = DOCUMENTS.filter((document) => ![TOUR, 'docs/guides/partner.md'].includes(document)).filter((document) =>
-  shellBlocksOf(document).some((block) => !isOfCompose(block) && /^[^:\n]/m.test(runnable(block.text))),
+const OTHERS = DOCUMENTS.filter((document) => ![TOUR, ...PAID.map(([name]) => name)].includes(document)).filter(
+  (document) => shellBlocksOf(document).some((block) => !isOfCompose(block) && /^[^:\n]/m.test(runnable(block.text))),
 );
 
 describe('a tour of a document', () => {
@@ -273,13 +279,17 @@ describe('a tour of a document', () => {
     LIMIT_MS,
   );
 
-  it(
-    'docs/guides/partner.md: the partner that it makes takes the payment and settles it',
-    () => {
-      const answered = runDocument('docs/guides/partner.md', UNTIL_SETTLED).at(-1);
+  it.each(PAID)(
+    '%s: the partner that it makes takes the payment and settles it',
+    (document, partner) => {
+      const answered = runDocument(document, UNTIL_SETTLED).at(-1);
       const { data } = JSON.parse(answered?.text ?? '') as { data: { status: string; route: { partnerName: string } } };
-      expect([data.status, data.route.partnerName]).toEqual(['settled', 'North']);
+      expect([data.status, data.route.partnerName]).toEqual(['settled', partner]);
     },
     LIMIT_MS,
   );
+
+  it('docs/guides/first-bank.md has at most six blocks of commands', () => {
+    expect(shellBlocksOf('docs/guides/first-bank.md').length).toBeLessThanOrEqual(6);
+  });
 });

@@ -1,5 +1,5 @@
 import { memberOf } from '../../unknown-value';
-import { SFTP_PORT } from './adapters/iso20022-transport';
+import { SFTP_KEY, SFTP_PORT } from './adapters/iso20022-transport';
 
 /** A partner as far as it says where its credentials are presented. */
 interface Presented {
@@ -8,10 +8,21 @@ interface Presented {
   config: unknown;
 }
 
-/** Whether a described bank is shown the credential, beside any use of it for what the bank sends. */
-function isPresented(description: unknown, name: string): boolean {
+/** @returns names of what a described bank is shown, beside any use of it for what the bank sends */
+function presentedBy(description: unknown): unknown[] {
   const names = ['certificate', 'key', 'authority'].map((member) => memberOf(description, 'tls', member));
-  return [memberOf(description, 'authentication', 'credential'), ...names].includes(name);
+  return [memberOf(description, 'authentication', 'credential'), ...names];
+}
+
+/**
+ * @returns names of the credentials that the settings of a partner refer to
+ * Source: docs/GAPS.md#described, docs/GAPS.md#P19
+ */
+export function credentialNames({ adapter, config }: Presented): string[] {
+  if (adapter === 'iso20022') return memberOf(config, 'transport') === 'sftp' ? [SFTP_KEY] : [];
+  const description = memberOf(config, 'description');
+  const names = [...presentedBy(description), memberOf(description, 'notifications', 'proof', 'credential')];
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
 }
 
 /**
@@ -24,7 +35,7 @@ export function credentialDestination({ adapter, config }: Presented, name: stri
   if (adapter === 'described') {
     const description = memberOf(config, 'description');
     const isReceived = memberOf(description, 'notifications', 'proof', 'credential') === name;
-    if (isReceived && !isPresented(description, name)) return '';
+    if (isReceived && !presentedBy(description).includes(name)) return '';
     const address = String(memberOf(description, 'baseUrl')).trim();
     return URL.canParse(address) ? new URL(address).origin : address;
   }
