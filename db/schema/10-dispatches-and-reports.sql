@@ -92,6 +92,8 @@ create table settlements (
   confirmed_at timestamptz not null,
   confirmation jsonb not null,
   reconciliation jsonb not null,
+  -- Whether the bank's books say so, which the partner may confirm. Source: docs/GAPS.md#P25
+  is_booked boolean not null,
   recorded_at timestamptz not null
 );
 

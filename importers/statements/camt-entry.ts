@@ -5,6 +5,13 @@ import type { ReadEntry, UnusableEntry } from '../../domain/payments/settlement/
 
 /** A reference that says that there is none. Source: ISO 20022 payment messages, "NOTPROVIDED" */
 const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
+/**
+ * Codes of what a bank books for itself: sub-families of ISO 20022, and types of SWIFT with which a bank's own code begins.
+ * Such an entry may carry the reference of the payment that it charges for, and moves no money of it.
+ */
+const CHARGES = new Set(['CHRG', 'COMM', 'COME', 'COMI', 'COMT', 'FEES']);
+const OWN_CHARGES = /^[NFS](CHG|COM)(?![A-Z])/;
+
 /** Transactions of a statement, in all of its entries together. */
 export const MAX_ENTRIES = 100_000;
 
@@ -27,6 +34,8 @@ interface Parts {
   direction: string | null;
   hasReturn: boolean;
   reasonCode: string | null;
+  /** Whether its code says that it is a charge; null where it has none. */
+  isCharge: boolean | null;
 }
 
 function emptyParts(): Parts {
@@ -39,6 +48,7 @@ function emptyParts(): Parts {
     direction: null,
     hasReturn: false,
     reasonCode: null,
+    isCharge: null,
   };
 }
 
@@ -97,6 +107,8 @@ export class EntryReader {
     )
       this.addPayeeReference(text);
     else if (local === 'Cd' && above === 'Rsn') parts.reasonCode = text;
+    else if (local === 'SubFmlyCd') parts.isCharge = CHARGES.has(text);
+    else if (local === 'Cd' && above === 'Prtry') parts.isCharge ||= OWN_CHARGES.test(text);
     else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
       this.status = text;
     else if (local === 'RvslInd' && above === 'Ntry') this.isReversal = text === 'true' || text === '1';
@@ -123,6 +135,7 @@ export class EntryReader {
           currency: parts.currency ?? (isAlone ? whole.currency : null),
           direction: parts.direction ?? whole.direction,
           hasReturn: parts.hasReturn || whole.hasReturn,
+          isCharge: parts.isCharge ?? whole.isCharge,
         },
         isAlone,
       ),
@@ -142,7 +155,9 @@ export class EntryReader {
   }
 
   private entryOf(parts: Parts, isAlone = true): ReadEntry | UnusableEntry {
-    const { references, bookings, payeeReferences, amount, currency, hasReturn, reasonCode } = parts;
+    const { bookings, amount, currency, hasReturn, reasonCode } = parts;
+    const [references, payeeReferences] =
+      parts.isCharge === true ? [[], []] : [parts.references, parts.payeeReferences];
     const { line, account, entryReference, bookedOn } = this;
     const direction = DIRECTIONS.get(parts.direction ?? '') ?? null;
     const said = {

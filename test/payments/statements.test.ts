@@ -161,6 +161,57 @@ describe('a bank statement', () => {
     expect(items).toMatchObject([{ kind: 'settlement', status: 'settled', disposition: 'applied' }]);
   });
 
+  it('is confirmed by the partner afterwards: an agreeing word is taken, another one is a case', async () => {
+    const [one, other] = [await create(), await create()];
+    await stack.database.query(`update partners set config = '{"statementsSettle": "true"}' where id = $1`, [
+      partner.id,
+    ]);
+    const today = new Date().toISOString().slice(0, 10);
+    const charge = '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>MDOP</Cd><SubFmlyCd>CHRG</SubFmlyCd></Fmly></Domn></BkTxCd>';
+    const entries = [
+      // The bank's charge for the payment has its reference, and is none of its money.
+      camtEntry({ references: `<EndToEndId>${one.instructionId}</EndToEndId>`, amount: '7.50', rest: charge }),
+      camtEntry({ references: `<AcctSvcrRef>B-51</AcctSvcrRef><UETR>${one.uetr}</UETR>` }),
+      camtEntry({ references: `<AcctSvcrRef>B-52</AcctSvcrRef><UETR>${other.uetr}</UETR>`, amount: '1249.00' }),
+    ];
+    const { verdicts } = await importStatement(entries.map((entry) => entry.replace('2026-11-20', today)));
+    await stack.database.query(`update partners set config = '{}' where id = $1`, [partner.id]);
+    expect(verdicts).toEqual([
+      ['unmatched', null],
+      ['confirmed', one.instructionId],
+      ['contradicted', other.instructionId],
+    ]);
+    const confirm = (of: Shown, actualAmount: number, settlementReference: string) =>
+      stack.call('POST', `${PATH}/${of.instructionId}/settlement`, {
+        key: partner.key,
+        body: settlementBody({ actualAmount, settlementReference }),
+      });
+    const said = await confirm(one, 1250.5, 'S-51');
+    expect([said.status, said.body['data']]).toEqual([
+      200,
+      expect.objectContaining({ status: 'settled', previousStatus: 'settled', disposition: 'applied' }),
+    ]);
+    expect((await confirm(one, 1250.5, 'S-51')).status).toBe(200);
+    expect(await casesOf(one)).toEqual([]);
+    expect((await confirm(other, 1249, 'S-52')).status).toBe(200);
+    expect((await casesOf(other)).map(({ kind, count }) => `${kind} ${count}`).sort()).toEqual([
+      'reconciliation_mismatch 1',
+      'statement_contradicts 1',
+    ]);
+    const against = await confirm(one, 1240, 'S-53');
+    expect([against.status, against.body['error']]).toEqual([
+      409,
+      expect.objectContaining({ code: 'CONFLICTING_REPORT' }),
+    ]);
+    expect(await casesOf(one)).toMatchObject([{ kind: 'conflicting_settlement', count: 1 }]);
+    const { body } = await stack.call('GET', `${PATH}/${one.instructionId}`, { key });
+    expect(body['data']).toMatchObject({
+      settlement: { settlementReference: 'B-51', actualAmount: 1250.5 },
+      reconciliation: { status: 'matched' },
+      proof: { state: 'proved' },
+    });
+  });
+
   it('opens a case about what its bank should have booked, which the booking ends', async () => {
     const late = await create();
     await stack.database.query(`update payment_instructions set expected_date = current_date - 6 where id = $1`, [

@@ -73,6 +73,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     endedByPartnerAt: null,
     settlementHash: null,
     settlementConfirmedAt: null,
+    bookedSettlement: null,
     resubmittedAs: null,
     repeat: null,
     isClaimed: false,

@@ -108,6 +108,7 @@ function settlementRows({ settlement, report }: PaymentChange): object[] {
       confirmed_at: settlement.confirmedAt,
       confirmation: settlement.confirmation,
       reconciliation: settlement.reconciliation,
+      is_booked: settlement.isBooked,
     },
   ];
 }

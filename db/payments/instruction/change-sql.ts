@@ -153,10 +153,11 @@ export const PART_SQL: Record<keyof Parts, string> = {
   )`,
   settlement: `
   settlement as (
-    insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation, recorded_at)
-    select instruction.id, s.report_id, s.body_hash, s.confirmed_at, s.confirmation, s.reconciliation, instruction.at
+    insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation, is_booked,
+      recorded_at)
+    select instruction.id, s.report_id, s.body_hash, s.confirmed_at, s.confirmation, s.reconciliation, s.is_booked, instruction.at
     from jsonb_to_recordset($n::jsonb) as s(instruction_id text, report_id text, body_hash text,
-      confirmed_at timestamptz, confirmation jsonb, reconciliation jsonb)
+      confirmed_at timestamptz, confirmation jsonb, reconciliation jsonb, is_booked boolean)
     join instruction on instruction.id = s.instruction_id
   )`,
   // One open case per instruction and kind; what says the same again is counted, and its report is kept all the same.

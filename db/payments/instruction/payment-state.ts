@@ -83,7 +83,7 @@ interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
   knownToPartner: boolean;
   /** Unix milliseconds. */
   endedMs: string | null;
-  settlement: { hash: string; at: number } | null;
+  settlement: { hash: string; at: number; booked: PaymentState['bookedSettlement'] } | null;
   waiting: {
     id: string;
     status: PaymentStatus;
@@ -127,7 +127,8 @@ export const stateSql = (more: string): string => `
         select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id)
       and exists (
         select from unmatched_reports u where u.partner_id = i.partner_id and u.instruction_id = i.id) as "isClaimed",
-    (select json_build_object('hash', s.body_hash, 'at', ${unixMs('s.confirmed_at')})
+    (select json_build_object('hash', s.body_hash, 'at', ${unixMs('s.confirmed_at')}, 'booked', case when s.is_booked then
+          json_build_object('amount', s.confirmation ->> 'actualAmount', 'currency', s.confirmation ->> 'actualCurrency') end)
       from settlements s where s.instruction_id = i.id) as settlement,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${unixMs('r.effective_at')},
@@ -208,6 +209,7 @@ function toState({
     })),
     settlementHash: settlement?.hash ?? null,
     settlementConfirmedAt: moment(settlement?.at ?? null),
+    bookedSettlement: settlement?.booked ?? null,
     repeat: toRepeat(repeat),
   };
 }

@@ -199,7 +199,7 @@ export async function recordSettlement(
   body: ReadConfirmation,
 ): Promise<SettlementAnswer> {
   const result = await recordConfirmation(database, context, body, (state, report, at) =>
-    decideSettlement(state, report, body, at),
+    decideSettlement(state, report, body, { at }),
   );
   const { settlement, reconciliation } = result;
   return { ...answerOf(result.verdict), settlement, reconciliation };

@@ -36,7 +36,7 @@ export function decideDebit(
 ): Decision<SettlementVerdict | null> {
   const { kept } = keep(state, booked, at);
   if (state.settlementHash !== null) return { result: null, change: kept };
-  const { result, change } = decideSettlement(state, report, body, at);
+  const { result, change } = decideSettlement(state, report, body, { at, isBooked: true });
   return { result, change: together(change, kept) };
 }
 

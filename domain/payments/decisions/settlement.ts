@@ -1,4 +1,5 @@
 import { paymentNotFound } from '../../errors';
+import { Exact } from '../../money';
 import {
   dispatchUpdate,
   unchangedPlan,
@@ -33,10 +34,21 @@ function confirmedBy(
   return { ...body, confirmedAt, settlementReference: body.settlementReference ?? null };
 }
 
-function planOf(state: PaymentState, report: Report, reconciliation: Reconciliation): TransitionPlan {
+function isMoneyOf(booked: PaymentState['bookedSettlement'], amount: number, currency: string): boolean {
+  return booked?.currency === currency && new Exact(booked.amount).eq(amount);
+}
+
+function planOf(
+  state: PaymentState,
+  report: Report,
+  { settlement, reconciliation }: Pick<SettlementVerdict, 'settlement' | 'reconciliation'>,
+): TransitionPlan {
   if (isEarlierPartner(state, report.partnerId)) return unchangedPlan(state, 'conflicting');
   if (state.settlementHash !== null) {
-    return unchangedPlan(state, state.settlementHash === report.bodyHash ? 'duplicate' : 'conflicting');
+    if (state.settlementHash === report.bodyHash) return unchangedPlan(state, 'duplicate');
+    // The partner confirms what its bank has booked: it is a second witness.
+    const agrees = isMoneyOf(state.bookedSettlement, settlement.actualAmount, settlement.actualCurrency);
+    return unchangedPlan(state, agrees ? 'applied' : 'conflicting');
   }
   // The settlement was reported without figures: these are they. After its return they must agree with it.
   const attaches =
@@ -66,16 +78,17 @@ function casesOf(
 }
 
 /**
- * Decides a settlement confirmation; a mismatch is recorded and never blocks it, because the money has moved.
- * @param at when it is recorded
+ * Decides a settlement confirmation; a mismatch is recorded and never blocks it, because the money has moved. A partner confirms
+ * what a booking has settled: the booking stays the settlement.
+ * @param when `at` is when it is recorded; `isBooked` whether the bank's books say so
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
- * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
+ * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5, docs/GAPS.md#P25
  */
 export function decideSettlement(
   state: PaymentState,
   report: Report,
   body: ReadConfirmation,
-  at: Date,
+  { at, isBooked = false }: { at: Date; isBooked?: boolean },
 ): Decision<SettlementVerdict> {
   if (!state.knownToPartner) throw paymentNotFound();
   const { unreadable, ...read } = body;
@@ -95,13 +108,16 @@ export function decideSettlement(
     const verdict = repeatVerdict(state, state.repeat, report.bodyHash);
     return { result: { verdict, settlement: confirmed, reconciliation }, change: null };
   }
-  const plan = planOf(state, report, reconciliation);
+  const plan = planOf(state, report, { settlement: confirmed, reconciliation });
   const { disposition, status, previousStatus } = plan;
   const isTaken = disposition === 'applied';
   const confirmedAt = report.effectiveAt;
-  const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: confirmed, reconciliation };
+  const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: confirmed, reconciliation, isBooked };
   const { dispatch } = state;
-  const mismatch = isTaken ? buildMismatchRecord(state, reconciliation) : null;
+  const isFirst = state.settlementHash === null;
+  // Where the booking has another amount than was instructed, its mismatch is recorded already.
+  const isNews = isFirst || isMoneyOf(state.bookedSettlement, Number(state.amount), state.currency);
+  const mismatch = isTaken && isNews ? buildMismatchRecord(state, reconciliation) : null;
   const change: PaymentChange = {
     plan,
     at,
@@ -109,7 +125,7 @@ export function decideSettlement(
     cases: casesOf(state, report, plan, { settlement: confirmed, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
     bankReference: disposition === 'conflicting' ? null : report.bankReference,
-    ...(isTaken ? { settlement } : {}),
+    ...(isTaken && isFirst ? { settlement } : {}),
     ...(isTaken && dispatch !== null && dispatch.state !== 'delivered'
       ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) }
       : {}),

@@ -16,6 +16,7 @@ import type { ReturnedMoney } from '../settlement/returned-money';
 import type { Cancellation, Dispatch, PaymentState } from './state';
 import { isOutcome, type PaymentStatus } from './status';
 import type { ReportKey } from '../reports/report-key';
+import type { ConfirmedSettlement } from '../reports/report-schema';
 import type { Disposition } from '../reports/transitions';
 
 /** A partner's report, as it is stored whatever its disposition. */
@@ -131,7 +132,15 @@ export interface PaymentChange {
   /** When it is recorded. */
   at: Date;
   report?: Report;
-  settlement?: { bodyHash: string; confirmedAt: Date; confirmation: object; reconciliation: Reconciliation };
+  settlement?: {
+    bodyHash: string;
+    confirmedAt: Date;
+    /** As the partner, or its bank, said it. */
+    confirmation: Pick<ConfirmedSettlement, 'actualAmount' | 'actualCurrency'>;
+    reconciliation: Reconciliation;
+    /** Whether a booking is the confirmation. */
+    isBooked: boolean;
+  };
   cases?: CaseToOpen[];
   /** Kinds of cases that end, where all that they say is over. */
   closedCases?: readonly ('statement_contradicts' | 'return_mismatch' | 'booking_overdue')[];
@@ -250,6 +259,12 @@ export function messagesAfter(state: PaymentState, change: PaymentChange): reado
   return [...messages, { topic: 'cancel' }];
 }
 
+function bookedAfter(state: PaymentState, { settlement }: PaymentChange): PaymentState['bookedSettlement'] {
+  if (settlement?.isBooked !== true) return state.bookedSettlement;
+  const { actualAmount, actualCurrency } = settlement.confirmation;
+  return { amount: String(actualAmount), currency: actualCurrency };
+}
+
 /** A recall is done once the partner reports the return, even if the partner had refused it. */
 export function recallAfter(state: PaymentState, change: PaymentChange): Recall | null {
   if (change.recall !== undefined) return change.recall;
@@ -356,6 +371,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     settlementConfirmedAt: change.settlement?.confirmedAt ?? state.settlementConfirmedAt,
+    bookedSettlement: bookedAfter(state, change),
     repeat: null,
     isClaimed: state.isClaimed && change.dispatch === undefined,
   };

@@ -128,6 +128,8 @@ export interface PaymentState extends InstructionState {
   settlementHash: string | null;
   /** When that confirmation says that the money arrived. */
   settlementConfirmedAt: Date | null;
+  /** Decimal amount in the major unit that it has, where a booking is that confirmation; null where the partner's own is. */
+  bookedSettlement: { amount: string; currency: string } | null;
   /** The payment by which it was instructed again, or null. */
   resubmittedAs: string | null;
   /** An earlier report with the same deduplication key. */

@@ -128,7 +128,7 @@ function settlementBy(
     !discrepancies.every(isOfMoney)
   )
     return null;
-  return decideSettlement(state, settlement.report, settlement.body, at).change;
+  return decideSettlement(state, settlement.report, settlement.body, { at, isBooked: true }).change;
 }
 
 /**

@@ -85,6 +85,21 @@ describe('a bank statement', () => {
     ]);
   });
 
+  it('that is a charge has no references of a payment, by its own code or that of its entry', async () => {
+    const coded = (code: string) =>
+      camtEntry({ references: '<EndToEndId>E-1</EndToEndId>', rest: `<BkTxCd>${code}</BkTxCd>` });
+    const family = (code: string) =>
+      `<Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>${code}</SubFmlyCd></Fmly></Domn>`;
+    const own = (code: string) => `<Prtry><Cd>${code}</Cd><Issr>DK</Issr></Prtry>`;
+    const referencesOf = async (entries: string[]) =>
+      (await read(camt053(entries))).entries.map(({ references }) => references);
+    const charges = [family('CHRG'), family('FEES'), own('NCHG+808+9310'), family('COMM') + own('NMSC+805')].map(coded);
+    const above = camtEntry({ references: '<EndToEndId>E-1</EndToEndId>' });
+    const entries = [...charges, above.replace(own('X').replace('<Issr>DK</Issr>', ''), family('CHRG'))];
+    expect(await referencesOf(entries)).toEqual(entries.map(() => []));
+    expect(await referencesOf([family('ESCT'), own('NTRF+116+0')].map(coded))).toEqual([['E-1'], ['E-1']]);
+  });
+
   it('knows a booking that the bank takes back', async () => {
     const credit = ENTRY.replace('DBIT', 'CRDT').replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
     const debit = ENTRY.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');

@@ -21,7 +21,7 @@ const SHORT = confirmation({ actualAmount: 1000 });
 const report: Report = reportOf('settled', { kind: 'settlement', effectiveAt: CONFIRMED_AT });
 
 function settle(state: PaymentState, body = confirmation(), said = report) {
-  const { result, change } = decideSettlement(state, said, body, AT);
+  const { result, change } = decideSettlement(state, said, body, { at: AT });
   if (change === null) throw new Error('changes nothing');
   const { verdict, reconciliation } = result;
   return {
@@ -37,6 +37,7 @@ const SETTLEMENT = {
   confirmedAt: CONFIRMED_AT,
   confirmation: confirmation(),
   reconciliation: { status: 'matched', discrepancies: [] },
+  isBooked: false,
 };
 
 /** Source: docs/GAPS.md#P5 */
@@ -96,7 +97,7 @@ describe('a settlement confirmation', () => {
     const stored = { confirmedAt: CONFIRMED_AT.toISOString(), settlementReference: null };
     expect(settle(takenPayment('accepted'), bare).change.settlement?.confirmation).toMatchObject(stored);
     const settled = takenPayment('settled', { settlementHash: 'hash', settlementConfirmedAt: SENT_AT });
-    const { result } = decideSettlement(settled, report, bare, AT);
+    const { result } = decideSettlement(settled, report, bare, { at: AT });
     expect(result.settlement).toMatchObject({ ...stored, confirmedAt: SENT_AT.toISOString() });
   });
 
@@ -180,7 +181,7 @@ describe('a settlement confirmation', () => {
 
   it('about a payment that the partner never had is as one about none', () => {
     const stranger = takenPayment('accepted', { knownToPartner: false });
-    expect(() => decideSettlement(stranger, report, confirmation(), AT)).toThrow(
+    expect(() => decideSettlement(stranger, report, confirmation(), { at: AT })).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND', message: 'There is no such payment instruction.' }),
     );
   });
@@ -193,9 +194,29 @@ describe('a settlement confirmation', () => {
       disposition: 'applied' as const,
       recordedAt: SENT_AT,
     };
-    const { result, change } = decideSettlement(takenPayment('settled', { repeat }), report, confirmation(), AT);
+    const { result, change } = decideSettlement(takenPayment('settled', { repeat }), report, confirmation(), {
+      at: AT,
+    });
     expect(change).toBeNull();
     expect(result.verdict).toMatchObject({ answer: { disposition: 'duplicate', reportId: 'rep_0' } });
     expect(result.reconciliation.status).toBe('matched');
+  });
+
+  it('attaches to a booking that has the same money, and contradicts one of another amount or currency', () => {
+    const booked = (amount: string, currency = 'USD') =>
+      takenPayment('settled', { settlementHash: 'booked', bookedSettlement: { amount, currency } });
+    const { answer, change } = settle(booked('1250.50'));
+    expect([answer?.disposition, change.cases, change.settlement]).toEqual(['applied', [], undefined]);
+    const short = settle(booked('1000'), SHORT);
+    expect([short.answer?.disposition, short.change.cases]).toEqual(['applied', []]);
+    const costly = settle(booked('1250.5'), confirmation({ fees: { amount: 900, currency: 'USD' } }));
+    expect(costly.change.cases).toMatchObject([{ kind: 'reconciliation_mismatch' }]);
+    for (const other of [booked('1250.51'), booked('1250.5', 'EUR')]) {
+      const { refusal, change: refused } = settle(other);
+      expect([refusal?.code, refused.cases]).toMatchObject([
+        'CONFLICTING_REPORT',
+        [{ kind: 'conflicting_settlement' }],
+      ]);
+    }
   });
 });

@@ -103,11 +103,13 @@ describe('the state that a change leaves', () => {
     const settlement = {
       bodyHash: 'hash',
       confirmedAt: AT,
-      confirmation: {},
+      confirmation: { actualAmount: 1250.5, actualCurrency: 'USD' },
       reconciliation: { status: 'matched' as const, discrepancies: [] },
+      isBooked: true,
     };
     const after = stateAfter(before, staying(before, { operatorDecision, complianceHold, settlement }), 2);
     expect(after).toMatchObject({ operatorDecision, complianceHold, settlementHash: 'hash' });
+    expect(after.bookedSettlement).toEqual({ amount: '1250.5', currency: 'USD' });
   });
 
   it('has the route, price and date that it went over to', () => {
@@ -302,8 +304,9 @@ describe('the moment of settlement', () => {
     const settlement = {
       bodyHash: '',
       confirmedAt: SENT_AT,
-      confirmation: {},
+      confirmation: { actualAmount: 1250.5, actualCurrency: 'USD' },
       reconciliation: { status: 'matched' as const, discrepancies: [] },
+      isBooked: true,
     };
     expect(settledAtOf({ ...moving(before, 'settled'), settlement })).toEqual(SENT_AT);
     expect(settledAtOf(moving(before, 'settled'))).toEqual(AT);
