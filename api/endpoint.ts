@@ -135,6 +135,11 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   readsAhead?: boolean;
   /** Whether its answer holds no secret and is the same for whoever asks the same: see `publicAnswer`. Default false. */
   isPublicAnswer?: true;
+  /**
+   * Whether agents may run it although it is no read: it drafts, rehearses or proposes, and people do the rest. Default
+   * false. Source: docs/GAPS.md#agents
+   */
+  isForAgents?: true;
   /** Whether an operation of a reading scope writes an event all the same. Default false. */
   writesEvent?: boolean;
   /** `wrapped`: `{success, data}`; `bare`: the object itself. Source: specification, "Conventions" */

@@ -142,6 +142,7 @@ export const generateDocument = endpoint({
   body: DocumentRequest,
   bodyLimitBytes: BODY_LIMIT_BYTES,
   idempotent: true,
+  isForAgents: true,
   responses: {
     201: { description: 'The document, or the reason of its failure', schema: DocumentRecord },
     202: { description: 'Accepted; it is still being generated', schema: DocumentRecord },

@@ -12,6 +12,7 @@ import { getInstruction } from './instruction/get-instruction';
 import { listPaymentInstructions } from './instruction/list-instructions';
 import { listPartnerReports } from './reports/list-reports';
 import { notifyPayment } from './reports/notify-payment';
+import { proposePayment } from './instruction/propose-payment';
 import { previewPayment } from './routing/preview-payment';
 import { reportStatus } from './reports/report-status';
 import { decidePayeeCheck } from './review/payee-check';
@@ -29,6 +30,7 @@ import { getTransitions } from './reports/transitions';
 /** Operations 1 to 5 of the specification and those decided beside them. */
 export const PAYMENT_ENDPOINTS = [
   createInstruction,
+  proposePayment,
   previewPayment,
   listPaymentInstructions,
   getInstruction,

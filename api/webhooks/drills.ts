@@ -23,6 +23,7 @@ export const startWebhookDrill = endpoint({
   path: '/v1/drills',
   body: StartDrill,
   idempotent: true,
+  isForAgents: true,
   responses: { 202: { description: 'The drill, which takes about a minute', schema: Drill } },
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {

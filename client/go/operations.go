@@ -52,6 +52,11 @@ func (g Payments) List(query ListPaymentInstructionsQuery) Pages[ListedPaymentIn
 	return Pages[ListedPaymentInstruction, ListPaymentInstructionsAnswerData]{g.transport, request{method: "GET", path: at("/api/v1/payments/instructions"), query: query}, true}
 }
 
+// Propose: Propose a payment for people to approve.
+func (g Payments) Propose(ctx context.Context, body PaymentProposalRequest, options ...Option) (*ProposedPayment, error) {
+	return dataOf[ProposedPayment](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/proposals"), body: body, isRepeatable: false}, options...)
+}
+
 // Preview: Preview route, fee and date of an instruction.
 func (g Payments) Preview(ctx context.Context, body PaymentInstructionRequest, query PreviewPaymentQuery, options ...Option) (*PaymentPreview, error) {
 	return dataOf[PaymentPreview](ctx, g.transport, request{method: "POST", path: at("/api/v1/payments/preview"), body: body, query: query, isRepeatable: true}, options...)

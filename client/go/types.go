@@ -2626,6 +2626,8 @@ type PayeeDecision struct {
 type PaymentApproval struct {
 	// SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide
 	Hash string `json:"hash"`
+	// `agent of` and the id of the key with which it was proposed; absent where no agent did
+	Creator *string `json:"creator,omitempty"`
 	// How many different members have to approve it
 	Needed int64 `json:"needed"`
 	// The approvals, the first one first
@@ -3046,6 +3048,28 @@ type PaymentProofBooking struct {
 	BookedOn  *string `json:"bookedOn"`
 }
 
+type PaymentProposalRequest struct {
+	// In the given currency
+	Amount float64 `json:"amount"`
+	// `amount` is what is sent, whatever banks deduct from it; the same where this is absent
+	AmountType *string `json:"amountType,omitempty"`
+	// ISO 4217 code. Also taken: small letters
+	Currency    string       `json:"currency"`
+	Beneficiary *Beneficiary `json:"beneficiary,omitempty"`
+	Debtor      *Debtor      `json:"debtor,omitempty"`
+	Purpose     Purpose      `json:"purpose"`
+	Remittance  *Remittance  `json:"remittance,omitempty"`
+	// Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there
+	ChargeBearer    *string         `json:"chargeBearer,omitempty"`
+	SettlementRoute RoutePreference `json:"settlementRoute"`
+	// ISO 8601 calendar date. Also taken: a timestamp, for its day as written
+	ValueDate *string `json:"valueDate,omitempty"`
+	// At most 20 strings of your own; no partner sees them
+	Metadata map[string]string `json:"metadata,omitempty"`
+	// A saved beneficiary, in place of `beneficiary`
+	BeneficiaryID *string `json:"beneficiaryId,omitempty"`
+}
+
 type PaymentRecallEventObject struct {
 	InstructionID   string  `json:"instructionId"`
 	ClientReference *string `json:"clientReference"`
@@ -3251,6 +3275,11 @@ type ProposalWord struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
+type ProposePaymentAnswer struct {
+	Success bool            `json:"success"`
+	Data    ProposedPayment `json:"data"`
+}
+
 type ProposedPartnerCredential struct {
 	ID string `json:"id"`
 	// The proposed action, such as `managed.changed`
@@ -3281,6 +3310,32 @@ type ProposedPartnerCredential struct {
 	Ignored []string `json:"ignored,omitempty"`
 	// The key or signing secret, shown only now; valid once confirmed
 	Secret string `json:"secret"`
+}
+
+type ProposedPayment struct {
+	InstructionID string `json:"instructionId"`
+	Status        string `json:"status"`
+	// Why it is pending; null when it is not
+	WaitingReason *string `json:"waitingReason"`
+	// The approvals of members that it needs; null where none
+	Approval          *PaymentApproval                           `json:"approval"`
+	ClientReference   *string                                    `json:"clientReference"`
+	SubmittedAt       string                                     `json:"submittedAt"`
+	SettlementDetails CreatedPaymentInstructionSettlementDetails `json:"settlementDetails"`
+	Fees              EstimatedFees                              `json:"fees"`
+	Route             JudgedRoute                                `json:"route"`
+	// Members of the request that were taken in another form, by path; absent where there are none
+	Normalised []string `json:"normalised,omitempty"`
+	// Absent members of the request that another one tells, by path; absent where there are none
+	Assumed []string `json:"assumed,omitempty"`
+	// Members of the request that are not known or not readable, by path; absent where there are none
+	Ignored []string `json:"ignored,omitempty"`
+	// What partners ask for and the request lacks; absent where there is nothing
+	Unmet []UnmetMember `json:"unmet,omitempty"`
+	// SHA-256 of what will be paid, which a member approves
+	Hash string `json:"hash"`
+	// Page of the payment, on which members approve or reject it
+	SignURL string `json:"signUrl"`
 }
 
 type Provenance struct {

@@ -30,6 +30,11 @@ export class Payments extends Group {
     return this.transport.pages(at`/api/v1/payments/instructions`, query, true);
   }
 
+  /** Propose a payment for people to approve. */
+  propose(body: Schemas['PaymentProposalRequest'], options?: CallOptions): Promise<Schemas['ProposedPayment']> {
+    return this.transport.data('POST', at`/api/v1/payments/proposals`, { body, isRepeatable: false, ...options });
+  }
+
   /** Preview route, fee and date of an instruction. */
   preview(
     body: Schemas['PaymentInstructionRequest'],

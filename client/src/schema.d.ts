@@ -28,6 +28,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a payment for people to approve
+         * @description For keys of an account. At most 100 requests a minute. Scope `payments:propose`.
+         */
+        post: operations["proposePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/preview": {
         parameters: {
             query?: never;
@@ -2707,7 +2727,7 @@ export interface components {
             scopes: components["schemas"]["AccountKeyScope"][];
         };
         /** @enum {string} */
-        AccountKeyScope: "payments:read" | "payments:write" | "reference:read" | "documents:read" | "documents:write" | "webhooks:manage" | "shipments:read" | "shipments:write" | "payments:approve";
+        AccountKeyScope: "payments:read" | "payments:write" | "reference:read" | "documents:read" | "documents:write" | "webhooks:manage" | "shipments:read" | "shipments:write" | "payments:approve" | "payments:propose";
         AccountLimit: {
             period: components["schemas"]["AccountLimitsPeriod"];
             /** Format: int64 */
@@ -5758,6 +5778,8 @@ export interface components {
         PaymentApproval: {
             /** @description SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide */
             hash: string;
+            /** @description `agent of` and the id of the key with which it was proposed; absent where no agent did */
+            creator?: string;
             /**
              * Format: int64
              * @description How many different members have to approve it
@@ -6258,6 +6280,35 @@ export interface components {
         };
         /** @enum {string} */
         PaymentProofState: "waiting" | "proved" | "contradicted" | "overdue";
+        PaymentProposalRequest: {
+            /**
+             * Format: double
+             * @description In the given currency
+             */
+            amount: number;
+            /** @description `amount` is what is sent, whatever banks deduct from it; the same where this is absent */
+            amountType?: components["schemas"]["PaymentInstructionRequestAmountType"];
+            /** @description ISO 4217 code. Also taken: small letters */
+            currency: string;
+            beneficiary?: components["schemas"]["Beneficiary"];
+            debtor?: components["schemas"]["Debtor"];
+            purpose: components["schemas"]["Purpose"];
+            remittance?: components["schemas"]["Remittance"];
+            /** @description Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there */
+            chargeBearer?: components["schemas"]["PaymentInstructionRequestChargeBearer"];
+            settlementRoute: components["schemas"]["RoutePreference"];
+            /**
+             * Format: date
+             * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
+             */
+            valueDate?: string;
+            /** @description At most 20 strings of your own; no partner sees them */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description A saved beneficiary, in place of `beneficiary` */
+            beneficiaryId?: string;
+        };
         PaymentRecallEventObject: {
             instructionId: string;
             clientReference: string | null;
@@ -6502,6 +6553,10 @@ export interface components {
             /** @description Kept in the audit log */
             reason?: string;
         };
+        ProposePaymentAnswer: {
+            success: boolean;
+            data: components["schemas"]["ProposedPayment"];
+        };
         ProposedPartnerCredential: {
             id: string;
             /** @description The proposed action, such as `managed.changed` */
@@ -6541,6 +6596,35 @@ export interface components {
             ignored?: string[];
             /** @description The key or signing secret, shown only now; valid once confirmed */
             secret: string;
+        };
+        ProposedPayment: {
+            instructionId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description Why it is pending; null when it is not */
+            waitingReason: string | null;
+            /** @description The approvals of members that it needs; null where none */
+            approval: components["schemas"]["PaymentApproval"] | null;
+            clientReference: string | null;
+            /** Format: date-time */
+            submittedAt: string;
+            settlementDetails: components["schemas"]["CreatedPaymentInstructionSettlementDetails"];
+            fees: components["schemas"]["EstimatedFees"];
+            route: components["schemas"]["JudgedRoute"];
+            /** @description Members of the request that were taken in another form, by path; absent where there are none */
+            normalised?: string[];
+            /** @description Absent members of the request that another one tells, by path; absent where there are none */
+            assumed?: string[];
+            /** @description Members of the request that are not known or not readable, by path; absent where there are none */
+            ignored?: string[];
+            /** @description What partners ask for and the request lacks; absent where there is nothing */
+            unmet?: components["schemas"]["UnmetMember"][];
+            /** @description SHA-256 of what will be paid, which a member approves */
+            hash: string;
+            /**
+             * Format: uri
+             * @description Page of the payment, on which members approve or reject it
+             */
+            signUrl: string;
         };
         Provenance: {
             title: string;
@@ -8070,6 +8154,19 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
+        /** @description In conflict with an earlier request or state: `DUPLICATE` */
+        Wrapped409Duplicate: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
         /** @description It does not exist, or belongs to another account: `NOT_FOUND` */
         Wrapped404NotFound: {
             headers: {
@@ -8754,6 +8851,48 @@ export interface operations {
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
             409: components["responses"]["Wrapped409DuplicateInProgressQuoteChanged"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            422: components["responses"]["Wrapped422ComplianceBlock"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    proposePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentProposalRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment, which waits for approvals; the same for equal content */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposePaymentAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            409: components["responses"]["Wrapped409Duplicate"];
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
             422: components["responses"]["Wrapped422ComplianceBlock"];

@@ -9,14 +9,17 @@ import { appendAuditEntry, type Actor } from './audit-log';
  * SQL of the approvals that a new payment needs, or null: of the rules of its currency that it exceeds the one that asks
  * for most, and one more where it is not known who made the payment: one of those who approve may be that person. A currency
  * without a rule is no way around the others: there the strictest of all counts. The statement that keeps the payment reads
- * the rules itself, so no rule is overlooked that was set before.
+ * the rules itself, so no rule is overlooked that was set before. What an agent proposes needs an approval without a rule,
+ * too: any member's then, also that of who made the agent's key, since the agent is the other party.
  * @param row name of a row with account, side, currency, amount and `approval_terms` (`ApprovalTerms`)
  * Source: docs/GAPS.md#P17, docs/GAPS.md#A5
  */
 export function approvalSql(row: string): string {
   return `(
-    select case when ruled.needed > 0 then ${row}.approval_terms || jsonb_build_object('state', 'waiting',
-      'needed', ruled.needed + (${row}.approval_terms ->> 'creator' is null)::integer, 'given', '[]'::jsonb, 'expiresAt', to_char(
+    select case when ruled.needed > 0 or ${row}.approval_terms ? 'agent' then ${row}.approval_terms || jsonb_build_object('state', 'waiting',
+      'creator', case when ruled.needed > 0 then ${row}.approval_terms -> 'creator' end,
+      'needed', coalesce(ruled.needed + (${row}.approval_terms ->> 'creator' is null)::integer, 1),
+      'given', '[]'::jsonb, 'expiresAt', to_char(
         (clock_timestamp() + interval '${APPROVAL_DAYS} days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end
     from (
       select case when bool_or(r.currency = ${row}.currency)

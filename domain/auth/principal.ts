@@ -14,6 +14,7 @@ export const SCOPES = [
   'shipments:read',
   'shipments:write',
   'payments:approve',
+  'payments:propose',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -64,6 +64,7 @@ export const SAMPLES: Record<string, Sample> = {
     needs: 'a payment that waits for approvals',
   },
   createPaymentInstruction: { body: () => instructionBody() },
+  proposePayment: { body: () => instructionBody() },
   previewPayment: { body: () => instructionBody() },
   reportPaymentStatus: { body: () => ({ status: 'accepted', timestamp: new Date().toISOString() }) },
   getPartnerInstruction: { needs: 'a payment that was dispatched' },

@@ -49,7 +49,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     prepareBulkDecision startBulkDecision stopBulkDecision requireBulkDecision readBulkDecision listBulkDecisions countBulkPayments
     listBulkPayments readRunningBulkDecision mayStillDecide readNextPayments decideInBulk countTry
     finishBulkDecision`,
-  'payments of one account, found by unique references': 'findUsedReferences',
+  'payments of one account, found by unique references': 'findUsedReferences findProposal',
   'requests of seven days, by their key or one page of an index; test/db/requests measures it':
     'RequestLog listRequests findRequest',
   'items of the outbox, found by their ids or subjects; a take is measured': `

@@ -164,6 +164,8 @@ interface Origin {
   batchId?: string;
   /** The saved beneficiary that it was made from. */
   saved?: Pick<PaidVersion, 'id' | 'version'> | null;
+  /** Id of the key with which an agent proposes it. */
+  agent?: string;
 }
 
 /** What of a call a creation needs. */
@@ -185,7 +187,7 @@ async function prepare(
   body: CreateInstructionBody,
   call: CreatingCall,
   services: PreparingServices,
-  { resubmissionOf, kept = null, batchId, saved = null }: Origin = {},
+  { resubmissionOf, kept = null, batchId, saved = null, agent }: Origin = {},
 ): Promise<ReadyInstruction> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict, creatorId } = call.principal;
@@ -208,7 +210,8 @@ async function prepare(
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const listsFault = await services.watchLists.fault(tenant.environment);
   const origin = { resubmissionOf: resubmissionOf ?? null, batchId: batchId ?? null };
-  return { ...prepared, screening, listsFault, ...origin };
+  const approvalTerms = { ...prepared.approvalTerms, ...(agent === undefined ? {} : { agent }) };
+  return { ...prepared, approvalTerms, screening, listsFault, ...origin };
 }
 
 /**

@@ -6,7 +6,8 @@ import type { ApprovalShape } from '../../../domain/payments/review/approval-sch
 /** The approvals of a payment as its account sees them. Source: docs/GAPS.md#P17 */
 export function approvalView(approval: Approval, approvers: Approvers): output<typeof ApprovalShape> {
   const given = ({ by, at, comment }: GivenApproval) => ({ member: approvers[by] ?? by, at, comment });
-  const { hash, needed, rejection, expiresAt } = approval;
+  const { hash, agent, needed, rejection, expiresAt } = approval;
   const rejected = rejection === undefined ? null : given(rejection);
-  return { hash, needed, given: approval.given.map(given), rejected, expiresAt };
+  const creator = agent === undefined ? {} : { creator: `agent of ${agent}` };
+  return { hash, ...creator, needed, given: approval.given.map(given), rejected, expiresAt };
 }

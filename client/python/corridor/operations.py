@@ -23,6 +23,10 @@ class Payments(_Group):
         """List payment instructions, the newest first."""
         return self._transport.pages("/api/v1/payments/instructions", query, is_wrapped=True)
 
+    def propose(self, body: types.PaymentProposalRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.ProposedPayment:
+        """Propose a payment for people to approve."""
+        return self._transport.data("POST", "/api/v1/payments/proposals", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=False)
+
     def preview(self, body: types.PaymentInstructionRequest, *, idempotency_key: str | None = None, strict: bool = False, **query: Unpack[types.PreviewPaymentQuery]) -> types.PaymentPreview:
         """Preview route, fee and date of an instruction."""
         return self._transport.data("POST", "/api/v1/payments/preview", query=query, body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)

@@ -25,7 +25,7 @@ class AccountKey(TypedDict):
     id: str
     scopes: list[AccountKeyScope]
 
-AccountKeyScope: TypeAlias = 'Literal["payments:read", "payments:write", "reference:read", "documents:read", "documents:write", "webhooks:manage", "shipments:read", "shipments:write", "payments:approve"]'
+AccountKeyScope: TypeAlias = 'Literal["payments:read", "payments:write", "reference:read", "documents:read", "documents:write", "webhooks:manage", "shipments:read", "shipments:write", "payments:approve", "payments:propose"]'
 
 class AccountLimit(TypedDict):
     period: AccountLimitsPeriod
@@ -2504,6 +2504,8 @@ PayeeDecisionDecision: TypeAlias = 'Literal["release", "withdraw"]'
 class PaymentApproval(TypedDict):
     hash: str
     """SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide"""
+    creator: NotRequired[str]
+    """`agent of` and the id of the key with which it was proposed; absent where no agent did"""
     needed: int
     """How many different members have to approve it"""
     given: list[GivenApproval]
@@ -2902,6 +2904,27 @@ class PaymentProofBooking(TypedDict):
 
 PaymentProofState: TypeAlias = 'Literal["waiting", "proved", "contradicted", "overdue"]'
 
+class PaymentProposalRequest(TypedDict):
+    amount: float
+    """In the given currency"""
+    amountType: NotRequired[PaymentInstructionRequestAmountType]
+    """`amount` is what is sent, whatever banks deduct from it; the same where this is absent"""
+    currency: str
+    """ISO 4217 code. Also taken: small letters"""
+    beneficiary: NotRequired[Beneficiary]
+    debtor: NotRequired[Debtor]
+    purpose: Purpose
+    remittance: NotRequired[Remittance]
+    chargeBearer: NotRequired[PaymentInstructionRequestChargeBearer]
+    """Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there"""
+    settlementRoute: RoutePreference
+    valueDate: NotRequired[str]
+    """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
+    metadata: NotRequired[dict[str, str]]
+    """At most 20 strings of your own; no partner sees them"""
+    beneficiaryId: NotRequired[str]
+    """A saved beneficiary, in place of `beneficiary`"""
+
 class PaymentRecallEventObject(TypedDict):
     instructionId: str
     clientReference: str | None
@@ -3099,6 +3122,10 @@ class ProposalWord(TypedDict):
     reason: NotRequired[str]
     """Kept in the audit log"""
 
+class ProposePaymentAnswer(TypedDict):
+    success: bool
+    data: ProposedPayment
+
 class ProposedPartnerCredential(TypedDict):
     id: str
     act: str
@@ -3129,6 +3156,31 @@ class ProposedPartnerCredential(TypedDict):
     """Members of the request that are not known or not readable, by path; absent where there are none"""
     secret: str
     """The key or signing secret, shown only now; valid once confirmed"""
+
+class ProposedPayment(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    waitingReason: str | None
+    """Why it is pending; null when it is not"""
+    approval: PaymentApproval | None
+    """The approvals of members that it needs; null where none"""
+    clientReference: str | None
+    submittedAt: str
+    settlementDetails: CreatedPaymentInstructionSettlementDetails
+    fees: EstimatedFees
+    route: JudgedRoute
+    normalised: NotRequired[list[str]]
+    """Members of the request that were taken in another form, by path; absent where there are none"""
+    assumed: NotRequired[list[str]]
+    """Absent members of the request that another one tells, by path; absent where there are none"""
+    ignored: NotRequired[list[str]]
+    """Members of the request that are not known or not readable, by path; absent where there are none"""
+    unmet: NotRequired[list[UnmetMember]]
+    """What partners ask for and the request lacks; absent where there is nothing"""
+    hash: str
+    """SHA-256 of what will be paid, which a member approves"""
+    signUrl: str
+    """Page of the payment, on which members approve or reject it"""
 
 class Provenance(TypedDict):
     title: str

@@ -21,8 +21,8 @@ const NEITHER = {
   message: `${REQUIRED_MESSAGE}, unless beneficiaryId names a saved one`,
 };
 
-/** A beneficiary is given, or a saved one is named: never both. */
-function checkOne(value: unknown, context: z.RefinementCtx): void {
+/** A check of a schema: a beneficiary is given, or a saved one is named: never both. */
+export function checkOne(value: unknown, context: z.RefinementCtx): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const isGiven = (name: string): boolean => (memberOf(value, name) ?? null) !== null;
   if (isGiven('beneficiary') !== isGiven('beneficiaryId')) return;

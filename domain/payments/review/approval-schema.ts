@@ -43,6 +43,9 @@ export const ApprovalShape = z
     hash: z
       .string()
       .meta({ description: 'SHA-256 of the RFC 8785 form of what will be paid, in hexadecimal digits; see the guide' }),
+    creator: z.string().optional().meta({
+      description: '`agent of` and the id of the key with which it was proposed; absent where no agent did',
+    }),
     needed: z.int().meta({ description: 'How many different members have to approve it' }),
     given: z.array(GivenShape).meta({ description: 'The approvals, the first one first' }),
     rejected: GivenShape.nullable().meta({ description: 'Who rejected it' }),

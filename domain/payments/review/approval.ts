@@ -25,6 +25,8 @@ export interface Approval {
   needed: number;
   /** The member who made the payment; null where no member is known. */
   creator: string | null;
+  /** Id of the key with which an agent proposed it; absent where none did. */
+  agent?: string;
   /** ISO 8601 timestamp, by Postgres' clock. */
   expiresAt: string;
   /** The approvals, the first one first. */
@@ -35,7 +37,7 @@ export interface Approval {
 }
 
 /** What is known of the approvals of a payment when it is made: a rule decides how many it needs. */
-export type ApprovalTerms = Pick<Approval, 'hash' | 'creator'>;
+export type ApprovalTerms = Pick<Approval, 'hash' | 'creator' | 'agent'>;
 
 /**
  * An approval counts as long as its member is one.

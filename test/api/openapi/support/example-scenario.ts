@@ -119,6 +119,7 @@ async function payments(run: ScenarioRun): Promise<void> {
   await endRule(run);
   run.world.instructionId = textAt(approvable, 'data', 'instructionId');
   const hash = textAt(approvable, 'data', 'approval', 'hash');
+  await run.ask('proposePayment', { body: { ...INSTRUCTION, amount: 980 } });
   await run.ask('approvePaymentInstruction', { body: { hash, decision: 'approve', comment: 'As ordered' } });
   await statusComes(run, 'submitted');
   const later = { ...INSTRUCTION, clientReference: 'order-1002' };
