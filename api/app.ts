@@ -12,6 +12,8 @@ import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
 import { registerDocs } from './docs';
+import { AGENT_TEXTS } from './docs/guides';
+import { registerMcp } from './mcp';
 import { registerReference } from './openapi';
 import { showTracking } from './tracking-page';
 import { verifyDocument } from './verify';
@@ -75,7 +77,8 @@ export function createApp(services: Services, pages?: Pages): Koa {
   for (const record of [...ENDPOINTS, ...PUBLIC_PAGES]) registerEndpoint(router, record, services);
   registerHealth(router, services);
   registerReference(router, ENDPOINTS);
-  registerDocs(router);
+  registerDocs(router, services.settings.publicUrl);
+  registerMcp(router, { endpoints: ENDPOINTS, texts: AGENT_TEXTS }, services);
 
   app.use(paceRequests(() => services.now()));
   app.use(identifyRequest());

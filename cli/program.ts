@@ -119,6 +119,10 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: 'Print events of the test side as they occur and forward them, signed, to a receiver on this machine',
     load: async () => (await import('./commands/listen.js')).addListenCommand,
   },
+  mcp: {
+    summary: 'Serve the tools of the API to an agent on this machine (Model Context Protocol)',
+    load: async () => (await import('./commands/mcp.js')).addMcpCommand,
+  },
   webhooks: {
     summary: 'Subscriptions and what their receivers answer',
     load: async () => (await import('./commands/webhooks.js')).addWebhookCommands,

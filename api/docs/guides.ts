@@ -19,6 +19,7 @@ export const GUIDES = {
   payees: 'Payees and batches',
   'electronic-invoices': 'Electronic invoices',
   approvals: 'Approvals',
+  agents: 'Agents',
   limits: 'Limits',
   versions: 'Versions and deprecation',
   operators: 'For operators',
@@ -92,13 +93,41 @@ export function readGuide(name: GuideName): string {
   });
 }
 
+const ABOUT =
+  'How to pay, follow payments, receive webhooks, look up tariffs and make trade documents, and how partners and operators work.';
+
+function listing(base: string): string {
+  const items = Object.entries(GUIDES).map(([name, title]) => `- [${title}](${base}/docs/guides/${name})`);
+  return [...items, `- [Errors](${base}/docs/errors)`, `- [Reference](${base}/docs)`].join('\n');
+}
+
 /** The page that lists them. */
 export function guideList(): string {
-  const items = Object.entries(GUIDES).map(([name, title]) => `- [${title}](/docs/guides/${name})`);
-  return `# Guides
-
-How to pay, follow payments, receive webhooks, look up tariffs and make trade documents, and how partners and operators work.
-
-${[...items, '- [Errors](/docs/errors)', '- [Reference](/docs)'].join('\n')}
-`;
+  return `# Guides\n\n${ABOUT}\n\n${listing('')}\n`;
 }
+
+/**
+ * The list of the documentation as language models read it.
+ * @param publicUrl address of the service
+ * Source: https://llmstxt.org
+ */
+export function llmsText(publicUrl: string): string {
+  const machine = `- [OpenAPI](${publicUrl}/openapi.json)\n- [MCP](${publicUrl}/mcp): tools for agents, with a key of an account`;
+  return `# Corridor\n\n> ${ABOUT}\n\n## Guides\n\n${listing(publicUrl)}\n\n## For programs\n\n${machine}\n`;
+}
+
+/** A text of the documentation that agents may read. */
+export interface AgentText {
+  /** Address below that of the service. */
+  path: string;
+  title: string;
+  read: (publicUrl: string) => string;
+}
+
+/** `llms.txt` and the guides. Source: docs/GAPS.md#agents */
+export const AGENT_TEXTS: readonly AgentText[] = [
+  { path: '/llms.txt', title: 'List of the documentation', read: llmsText },
+  ...Object.keys(GUIDES)
+    .filter(isGuide)
+    .map((name) => ({ path: `/docs/guides/${name}`, title: GUIDES[name], read: () => readGuide(name) })),
+];

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors';
 import { publicAnswer } from '../middleware/public-answer';
 import { showAsset } from './assets';
 import { errorList, errorPage } from './error-pages';
-import { GUIDES, guideList, isGuide, readGuide } from './guides';
+import { GUIDES, guideList, isGuide, llmsText, readGuide } from './guides';
 import { showPicture } from './pictures';
 import { showReference } from './reference-page';
 import { docPage, policyOf, type DocPage, type PageLink } from './shell';
@@ -53,12 +53,17 @@ function nothingHere(): DomainError {
 }
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
-export function registerDocs(router: Router): void {
+export function registerDocs(router: Router, publicUrl: string): void {
   router.get('/', publicAnswer, (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/' }));
   router.get('/robots.txt', (context) => {
     context.set('Cache-Control', CACHE_CONTROL);
     context.type = 'text/plain';
     context.body = ROBOTS;
+  });
+  router.get('/llms.txt', (context) => {
+    context.set('Cache-Control', CACHE_CONTROL);
+    context.type = 'text/plain';
+    context.body = llmsText(publicUrl);
   });
   router.get('/docs', showReference);
   router.get('/docs/assets/:file', (context) => {

@@ -59,6 +59,20 @@ export async function readBody(context: Context, record: Endpoint): Promise<Buff
   return rawBody(context.req, { length: context.request.length ?? null, limit });
 }
 
+/**
+ * @returns the value of a JSON body outside of the API's operations
+ * @throws DomainError INVALID_REQUEST for a body that is no JSON, UNSUPPORTED_MEDIA_TYPE for another type
+ */
+export async function readJson(context: Context, limit: number): Promise<unknown> {
+  refuseOther(context, ['application/json']);
+  const bytes = await rawBody(context.req, { length: context.request.length ?? null, limit });
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (cause) {
+    throw new DomainError('INVALID_REQUEST', 'The body is no JSON.', { cause });
+  }
+}
+
 function tooLarge(limit: number): DomainError {
   return new DomainError('PAYLOAD_TOO_LARGE', `The file is larger than ${limit} bytes.`);
 }

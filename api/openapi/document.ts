@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { Access } from '../access';
+import { descriptionOf } from '../description';
 import type { Endpoint } from '../endpoint';
 import { addExamples, EXCHANGES } from './examples';
 import { INFO, TAGS } from './general';
@@ -62,24 +62,6 @@ const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
 function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access.kind === 'public') return [];
   return [{ [access.kind]: access.kind === 'client' && access.scope !== null ? [access.scope] : [] }];
-}
-
-const CALLERS: Record<Access['kind'], string> = {
-  public: 'Needs no key.',
-  client: 'For keys of an account.',
-  partner: 'For keys of a settlement partner.',
-  operator: 'For keys of an operator.',
-};
-
-function descriptionOf(record: Endpoint): string {
-  const parts = [
-    CALLERS[record.access.kind],
-    record.limit === null ? null : `At most ${ENDPOINT_LIMITS[record.limit]} requests a minute.`,
-    record.countsAgainstPlan === false ? 'Costs no token of the plan.' : null,
-    record.access.kind === 'client' && record.access.scope !== null ? `Scope \`${record.access.scope}\`.` : null,
-    record.access.kind === 'operator' ? `Role ${record.access.roles.map((role) => `\`${role}\``).join(' or ')}.` : null,
-  ].filter((part) => part !== null);
-  return parts.join(' ');
 }
 
 /** Path and query parameters are objects of strings; anything else is a mistake in the record. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_LIMIT } from './bucket';
 import { ENDPOINT_LIMIT_NAMES, readCustomEndpointLimits } from './custom-endpoint-limits';
 
-const COUNT = { type: 'integer', minimum: 1, maximum: MAX_LIMIT };
+const COUNT = { type: 'integer' as const, minimum: 1, maximum: MAX_LIMIT };
 
 /** Requests a minute by row of the endpoint table. Source: docs/GAPS.md#L1 */
 export const CustomEndpointLimitsBody = z

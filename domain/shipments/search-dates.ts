@@ -19,12 +19,12 @@ const Moment = z
     return z.NEVER;
   })
   .meta({
-    override: {
-      anyOf: [
+    override: ({ jsonSchema }) => {
+      jsonSchema.anyOf = [
         { type: 'string', description: 'ISO 8601 calendar date', examples: ['2026-01-31'], format: 'date' },
         { type: 'string', description: 'ISO 8601 timestamp', format: 'date-time' },
-      ],
-      type: undefined,
+      ];
+      delete jsonSchema.type;
     },
     ...alsoTaken('moment'),
   });

@@ -40,7 +40,10 @@ export const BankAccount = z
       .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit')
       // One pattern for both: generators lose the type of a text with two.
       .meta({
-        override: { pattern: '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$', allOf: undefined },
+        override: ({ jsonSchema }) => {
+          jsonSchema.pattern = '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$';
+          delete jsonSchema.allOf;
+        },
         ...alsoTaken('accountNumber'),
       }),
     bankName: optional(z.string().max(MAX_LINE)),

@@ -9,7 +9,7 @@ import type { Services } from '../../../api/services';
 import { ERROR_STATUS, WRITTEN_CODES } from '../../../domain/errors';
 
 const router = new Router();
-registerDocs(router);
+registerDocs(router, 'https://trade.example.com');
 const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
 const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
 

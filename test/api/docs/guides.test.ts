@@ -14,7 +14,7 @@ import { answerErrors } from '../../../api/middleware/errors';
 import type { Services } from '../../../api/services';
 
 const router = new Router();
-registerDocs(router);
+registerDocs(router, 'https://trade.example.com');
 const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
 const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
 const names = Object.keys(GUIDES) as GuideName[];
