@@ -7,7 +7,7 @@ import { findLogin, peekLogin } from '../db/auth/logins';
 import { isArchived } from '../db/archive/bring-back';
 import { inArchive } from '../db/archive/in-archive';
 import { translateFault } from '../db/faults';
-import { countHeldPayments } from '../db/payments/review/operator-payments';
+import { countWaiting } from '../db/payments/review/waiting-payments';
 import { formSeedOf } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
@@ -18,7 +18,7 @@ import { checkFormToken, formTokenFor } from './forms/form-token';
 import { renderFramed, renderPage } from './layout';
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
-import { FaultSummary } from './parts';
+import { FaultSummary, MAX_TABBED } from './parts';
 import { readForm, wordsOf } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
@@ -103,12 +103,17 @@ function unknownReader(context: Context): Reader {
   return { user: null, formToken: '', held: 0, notice: null, words: wordsFor(context, null) };
 }
 
+/** @returns how many payments wait for a compliance review */
+async function countHeld(database: ConsoleParts['database']): Promise<number> {
+  return (await countWaiting(database, ['compliance_review'], MAX_TABBED)).get('compliance_review') ?? 0;
+}
+
 async function readerOf({ user, formToken, parts, words }: Visit): Promise<Reader> {
   return {
     user,
     formToken,
     words,
-    held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
+    held: user !== null && isAllowed('payments', user) ? await countHeld(parts.database) : 0,
     notice: null,
   };
 }

@@ -5,11 +5,11 @@ import { clearFlag, retryPartnerFile } from '../../db/operator-flags';
 import {
   ATTENTION_ORDERS,
   type AttentionFilter,
-  type AttentionRow,
   countAttention,
   findOpenFlag,
   listAttention,
 } from '../../db/payments/review/attention';
+import { withPayments } from '../../db/payments/instruction/payment-rows';
 import { closeCase, findCase } from '../../db/payments/settlement/reconciliation-cases';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -21,12 +21,12 @@ import type { NoticeName } from '../notices';
 import { isAllowed, type ConsoleRoute } from '../route';
 import { operatorOf, userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
-import { ATTENTION, type AttentionParts, reasonOf, titleOf } from './attention';
+import { ATTENTION, type AttentionParts, reasonOf, titleOf, type ShownAttention } from './attention';
 import { CasePage, FlagPage } from './attention-page';
 import { ATTENTION_TITLES } from './attention-texts';
 import { MAX_PARTNERS } from './narrowing';
 
-const PAGE = 25;
+const PAGE = 50;
 /** Characters of what is noted when a case is closed. */
 const MAX_REASON = 500;
 const ROW_ID = /^(case_[0-9a-z]{26}|flag_\d{1,18})$/;
@@ -46,12 +46,20 @@ function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>
   return { ok: true, value: { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) } };
 }
 
-const LIST: List<Visit, Omit<AttentionFilter, 'limit' | 'after'>, AttentionRow> = {
+async function readShown({ parts: { database, vault } }: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
+  const rows = await listAttention(database, filter);
+  return withPayments(database, vault, {
+    rows,
+    idOf: ({ subject }) => (subject.startsWith('instr_') ? subject : null),
+  });
+}
+
+const LIST: List<Visit, Omit<AttentionFilter, 'limit' | 'after'>, ShownAttention> = {
   name: 'attention',
   ids: ROW_ID,
   hasOrder: true,
   asked: askedOf,
-  read: ({ parts }, query) => listAttention(parts.database, query),
+  read: readShown,
   columns: {
     id: ({ id }) => id,
     kind: ({ kind }) => kind,
@@ -82,7 +90,7 @@ export async function readAttention(
   const after = idOfCursor(entered['cursor'], ROW_ID);
   const [counts, rows, partners] = await Promise.all([
     countAttention(database),
-    listAttention(database, { ...filter, after, limit: PAGE + 1 }),
+    readShown(visit, { ...filter, after, limit: PAGE + 1 }),
     listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
   ]);
   return { counts, items: pageOf(rows, PAGE), partners, entered, faults };

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { AttentionCount, AttentionRow } from '../../db/payments/review/attention';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import type { Environment } from '../../domain/auth/tenant';
 import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { Page } from '../../domain/schema-tools';
@@ -13,6 +14,7 @@ import {
   Internal,
   isNarrowed,
   ListFoot,
+  MAX_TABBED,
   Moment,
   Money,
   Notice,
@@ -20,13 +22,15 @@ import {
   Select,
   Table,
 } from '../parts';
+import { OneLine, PayeeLink } from '../payments/payment-columns';
 import { differencesOf } from '../payments/case-figures';
 import { ATTENTION_TITLES } from './attention-texts';
 import { AssignedField, type ListedPartner, PartnerField } from './narrowing';
 import { assigneeText } from './payments/case-work';
 
 export const ATTENTION = '/console/operator';
-const HOLDS = `${ATTENTION}/payments?waiting=compliance_review`;
+const WAITING = `${ATTENTION}/payments`;
+const HOLDS = `${WAITING}?waiting=compliance_review`;
 
 /** @returns what a flag or a case is called */
 export function titleOf(kind: string): string {
@@ -57,6 +61,12 @@ export function Subject({ id }: { id: string }): VNode {
   return <ReferenceLink id={id} reference={null} to={`${ATTENTION}/payments/${id}`} />;
 }
 
+/** Of a row of the list: who is paid where it is about a payment, else an id. */
+function About({ of: { subject, payment } }: { of: ShownAttention }): VNode {
+  if (payment === null) return <OneLine text={subject} />;
+  return <PayeeLink of={payment} to={`${ATTENTION}/payments/${subject}`} />;
+}
+
 /** Shipped facts that ran out or soon will; nothing where there are none. */
 function FactsDue({ due }: { due: readonly string[] }): VNode | null {
   if (due.length === 0) return null;
@@ -74,16 +84,19 @@ function FactsDue({ due }: { due: readonly string[] }): VNode | null {
   );
 }
 
+/** A flag or a case with the payment that it is about. */
+export type ShownAttention = AttentionRow & { payment: PaymentRow | null };
+
 export interface AttentionParts {
   /** Of the reader: operations clears flags and closes cases. */
   roles: readonly OperatorRole[];
   personId: string;
-  /** Payments that are held for a compliance review. */
-  held: number;
+  /** Payments that wait for a person, and those of them that are held for a compliance review. */
+  waiting: ReadonlyMap<'person' | 'compliance_review', number>;
   /** Shipped facts that ran out or soon will, in words. */
   factsDue: readonly string[];
   counts: readonly AttentionCount[];
-  items: Page<AttentionRow>;
+  items: Page<ShownAttention>;
   partners: readonly ListedPartner[];
   /** What the address says, by field. */
   entered: Record<string, string>;
@@ -122,7 +135,7 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
         label="Side"
         options={[
           ['', 'Both'],
-          ['live', 'Live and the service'],
+          ['live', 'Live, and the whole service'],
           ['test', 'Test'],
         ]}
       />
@@ -177,7 +190,7 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
           ),
         },
         { name: 'Why', cell: (row) => <span class="words">{reasonOf(row)}</span> },
-        { name: 'About', cell: ({ subject }) => <Subject id={subject} /> },
+        { name: 'About', cell: (row) => <About of={row} /> },
         {
           name: 'Amount',
           inCard: 'mark',
@@ -206,31 +219,42 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
           cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
         },
         ...(roles.includes('operations')
-          ? [{ name: 'Act', cell: (row: AttentionRow) => <Act of={row} {...{ query, formToken }} /> }]
+          ? [{ name: 'Act', cell: (row: ShownAttention) => <Act of={row} {...{ query, formToken }} /> }]
           : []),
       ]}
     />
   );
 }
 
+/** Payments that wait for the reader, as links to them. */
+function Decisions({ of: waiting, isFull }: { of: AttentionParts['waiting']; isFull: boolean }): VNode | null {
+  const places = [
+    ...(isFull ? [{ name: 'Payments that need a person', at: WAITING, count: waiting.get('person') ?? 0 }] : []),
+    { name: 'of them held for compliance', at: HOLDS, count: waiting.get('compliance_review') ?? 0 },
+  ].filter(({ count }) => count > 0);
+  if (places.length === 0) return null;
+  return (
+    <ul class="counts">
+      {places.map(({ name, at, count }) => (
+        <li key={name}>
+          <a href={at}>{name}</a> <Badge tone="wait">{count >= MAX_TABBED ? `${count}+` : count}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What needs a person: flags and contradictions about money; first how many of a kind, then page by page. */
 export function Attention(parts: AttentionParts): VNode {
-  const { held, factsDue, counts, items, query } = parts;
+  const { waiting, factsDue, counts, items, query } = parts;
   return (
     <>
-      {held > 0 && (
-        <Notice tone="wait">
-          <p>
-            Held for compliance review until a decision:{' '}
-            <a href={HOLDS}>{held === 1 ? '1 payment' : `${held} payments`}</a>.
-          </p>
-        </Notice>
-      )}
-      <FactsDue due={factsDue} />
+      <Decisions of={waiting} isFull={parts.roles.includes('operations')} />
       {counts.length > 0 && <Counts counts={counts} />}
       {(counts.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} />}
       <Rows {...parts} />
       <ListFoot path={ATTENTION} query={query} next={items.nextCursor} isEmpty={items.items.length === 0} />
+      <FactsDue due={factsDue} />
     </>
   );
 }

@@ -8,7 +8,8 @@ import { listPartnerCredentials } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { readBacklog } from '../../db/outbox';
 import { readPulse } from '../../db/payments/review/operator-pulse';
-import { countHeldPayments } from '../../db/payments/review/operator-payments';
+import { countWaiting } from '../../db/payments/review/waiting-payments';
+import { MAX_TABBED } from '../parts';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { utcDate } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
@@ -33,16 +34,23 @@ async function overview(visit: Visit): Promise<Answer> {
   const { id: personId, operatorRoles: roles } = userOf(visit);
   const { database } = parts;
   const now = parts.now();
-  const [shown, approvals, held, backlog, pulse, lockOuts, credentials] = await Promise.all([
+  const [shown, approvals, waiting, backlog, pulse, lockOuts, credentials] = await Promise.all([
     readAttention(visit),
     readApprovals(database),
-    countHeldPayments(database),
+    countWaiting(database, ['person', 'compliance_review'], MAX_TABBED),
     readBacklog(database),
     readPulse(database, now),
     listLockOuts(database),
     listPartnerCredentials(database),
   ]);
-  const attention = { ...shown, held, factsDue: factsDue(utcDate(now)), roles, personId, query: context.querystring };
+  const attention = {
+    ...shown,
+    waiting,
+    factsDue: factsDue(utcDate(now)),
+    roles,
+    personId,
+    query: context.querystring,
+  };
   const body = <Operator {...attention} {...{ approvals, backlog, pulse, lockOuts, credentials, formToken, now }} />;
   const isRight = Object.keys(shown.faults).length === 0;
   return { kind: 'page', title: 'Attention', body, status: isRight ? 200 : 400 };

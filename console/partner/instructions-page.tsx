@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { GivenInstructionShape, GivenPage } from '../../domain/payments/dispatch/given-schema';
+import { maskAccountNumber } from '../../domain/payments/instruction/bank-account';
 import { partnerAsks } from '../../domain/payments/dispatch/partner-asks';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import {
@@ -12,19 +13,27 @@ import {
   ListFoot,
   Moment,
   Money,
-  ReferenceLink,
   Select,
   StatusBadge,
   Table,
   fieldsOf,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { OneLine, PayeeLink } from '../payments/payment-columns';
 import { ReportTable } from './reports-page';
 
 /** Payments that a partner received. */
 export const INSTRUCTIONS = '/console/partner/instructions';
 
 type Summary = output<typeof GivenPage>['items'][number];
+
+/** Who is paid, as the order says. */
+function paidBy({ instructionId: id, order }: Summary) {
+  if (order === null) return { id, reference: null, payee: null };
+  const { name, bankAccount } = order.beneficiary;
+  const account = maskAccountNumber(bankAccount.accountNumber);
+  return { id, reference: null, payee: { name, account, country: bankAccount.country } };
+}
 
 /** Payments that a partner received, as a table. */
 export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty: string }): VNode {
@@ -35,17 +44,18 @@ export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty:
       empty={empty}
       columns={[
         {
-          name: 'Instruction',
-          cell: ({ instructionId: id }) => <ReferenceLink id={id} reference={null} to={`${INSTRUCTIONS}/${id}`} />,
+          name: 'Payee',
+          inCard: 'why',
+          cell: (one) => <PayeeLink of={paidBy(one)} to={`${INSTRUCTIONS}/${one.instructionId}`} />,
         },
-        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
         {
           name: 'Amount',
           isNumber: true,
           cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
         },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Your reference', cell: ({ partnerReference }) => <OneLine text={partnerReference} /> },
         { name: 'Received', cell: ({ givenAt }) => <Moment at={new Date(givenAt)} /> },
-        { name: 'Your reference', isExtra: true, cell: ({ partnerReference }) => <Id of={partnerReference} /> },
         {
           name: 'Cancellation',
           isExtra: true,

@@ -36,4 +36,17 @@ export {
 } from './show';
 export { Icon, type IconName } from './icon';
 export { Live } from './live';
-export { BY_TIME, Empty, Filters, isNarrowed, ListFoot, Table, timeOrder, type Column, type Order } from './lists';
+export {
+  BY_TIME,
+  Empty,
+  Filters,
+  isNarrowed,
+  ListFoot,
+  MAX_TABBED,
+  Table,
+  Tabs,
+  timeOrder,
+  type Column,
+  type Order,
+  type Tab,
+} from './lists';

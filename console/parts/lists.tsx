@@ -153,20 +153,85 @@ export function Table<Row>(parts: TableParts<Row>): VNode {
   );
 }
 
-/** @param entered what the address says, by field @returns whether it narrows a list, beyond sorting it */
-export function isNarrowed(entered: Readonly<Record<string, string>>): boolean {
-  return Object.entries(entered).some(([name, value]) => name !== 'order' && value !== '');
+/**
+ * @param entered what the address says, by field
+ * @param tab field that tabs choose, which is left out
+ * @returns whether it narrows a list, beyond sorting and paging it
+ */
+export function isNarrowed(entered: Readonly<Record<string, string>>, tab?: string): boolean {
+  const others = ['order', 'cursor', tab];
+  return Object.entries(entered).some(([name, value]) => !others.includes(name) && value !== '');
 }
 
 export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <div class="empty">{children}</div>;
 }
 
+/** One choice of what a list shows, with how many rows it has. */
+export interface Tab {
+  /** Value of the parameter; empty for the default. */
+  value: string;
+  name: string;
+  /** Absent where it is not counted. */
+  count?: number | undefined;
+}
+
+/** A tab whose count has reached this says that there may be more. */
+export const MAX_TABBED = 1_000;
+
+/** What a list can show, as links that keep its other filters; the tab of the value that the address has is the current one. */
+export function Tabs(parts: { path: string; query: string; name: string; value: string; tabs: readonly Tab[] }): VNode {
+  const { path, query, name, value, tabs } = parts;
+  const { common, format } = useWords();
+  const to = (one: string): string => {
+    const parameters = new URLSearchParams(query);
+    parameters.delete('cursor');
+    if (one === '') parameters.delete(name);
+    else parameters.set(name, one);
+    return addressOf(path, parameters);
+  };
+  return (
+    <ul class="tabs" aria-label={common.show}>
+      {tabs.map(({ value: one, name: text, count }) => (
+        <li key={one}>
+          <a href={to(one)} aria-current={one === value ? 'true' : undefined}>
+            {text}
+            {count !== undefined && (
+              <>
+                {' '}
+                <span class="count">{`${format.figure(count)}${count >= MAX_TABBED ? '+' : ''}`}</span>
+              </>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /**
  * A form that filters a list: it only reads, so its values are in the address.
  * @param order that of the list, which stays; absent where a field of the form says it
  */
-export function Filters(parts: { action: string; order?: Order; children: ComponentChildren }): VNode {
+export function Filters(parts: {
+  action: string;
+  order?: Order;
+  /** Closed until something is chosen in it: where tabs choose what is chosen most. */
+  isFolded?: boolean;
+  children: ComponentChildren;
+}): VNode {
+  const { isFolded, ...form } = parts;
+  const { common } = useWords();
+  if (isFolded === undefined) return <FilterForm {...form} />;
+  return (
+    <details class="folded" open={!isFolded}>
+      <summary>{common.filter}</summary>
+      <FilterForm {...form} />
+    </details>
+  );
+}
+
+function FilterForm(parts: { action: string; order?: Order; children: ComponentChildren }): VNode {
   const { action, order, children } = parts;
   const { common } = useWords();
   return (

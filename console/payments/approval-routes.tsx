@@ -4,7 +4,8 @@ import { approvePayment } from '../../api/payments/review/approve-payment';
 import { clearApprovalRules, listApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
 import { listBatchesInApproval } from '../../db/payments/batches/read-approval';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
-import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
+import { withPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
+import { listPaymentsToApprove, type ApprovalListPage } from '../../db/payments/review/approval-list';
 import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
 import { FORM_LANGUAGE, typedNumber } from '../forms/form-language';
@@ -21,6 +22,16 @@ const PAGE = 25;
 /** A rule as the page wrote it into the form of its button. */
 const ClearForm = z.object({ amount: z.number(), currency: Currency });
 
+type ToApprove = InstructionSummary & { payment: PaymentRow | null };
+
+async function readToApprove(
+  { parts: { database, vault }, tenant }: SideVisit,
+  page: ApprovalListPage,
+): Promise<ToApprove[]> {
+  const rows = await listPaymentsToApprove(database, tenant, page);
+  return withPayments(database, vault, { rows, idOf: ({ id }) => id });
+}
+
 async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const { parts, tenant, form, formToken, at, context } = visit;
   const { database } = parts;
@@ -32,7 +43,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   // Payments of batches that are approved as one thing are rows of those.
   const batchIds = open.map(({ id }) => id);
   const [rows, rules] = await Promise.all([
-    listPaymentsToApprove(database, tenant, { userId, batchIds, after, limit: PAGE + 1 }),
+    readToApprove(visit, { userId, batchIds, after, limit: PAGE + 1 }),
     listApprovalRules(database, tenant),
   ]);
   const batches = after === undefined ? open.filter(({ isForMember }) => isForMember) : [];
@@ -49,7 +60,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
 }
 
 /** Payments of batches that are approved as one thing are rows of those. */
-const FILE: ListFile<SideVisit, { userId: string; batchIds: string[] }, InstructionSummary> = {
+const FILE: ListFile<SideVisit, { userId: string; batchIds: string[] }, ToApprove> = {
   name: 'approvals',
   hasOrder: true,
   async asked(visit) {
@@ -57,10 +68,12 @@ const FILE: ListFile<SideVisit, { userId: string; batchIds: string[] }, Instruct
     const open = await listBatchesInApproval(visit.parts.database, visit.tenant, userId);
     return { ok: true, value: { userId, batchIds: open.map(({ id }) => id) } };
   },
-  read: ({ parts, tenant }, query) => listPaymentsToApprove(parts.database, tenant, query),
+  read: readToApprove,
   columns: {
     id: ({ id }) => id,
     reference: ({ clientReference }) => clientReference,
+    payee: ({ payment }) => payment?.payee?.name,
+    account: ({ payment }) => payment?.payee?.account,
     amount: ({ amount }) => Number(amount),
     currency: ({ currency }) => currency,
     submitted: ({ submittedAt }) => submittedAt,

@@ -1,17 +1,18 @@
 import type { VNode } from 'preact';
 import type { BatchInApproval } from '../../db/payments/batches/read-approval';
-import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/approval-rules';
 import type { Page } from '../../domain/schema-tools';
 import { FormLanguage } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
-import { FaultSummary, Field, Form, Hidden, ListFoot, Moment, Money, ReferenceLink, Select, Table } from '../parts';
+import { FaultSummary, Field, Form, Hidden, ListFoot, Moment, Money, Select, Table } from '../parts';
 import { Totals } from './batch-page';
+import { PaymentTable } from './payment-columns';
 
 export interface ApprovalsPage {
   /** Payments that wait for an approval of the viewer. */
-  page: Page<InstructionSummary>;
+  page: Page<{ id: string; payment: PaymentRow | null }>;
   /** Batches that wait for an approval of the viewer as one thing. */
   batches: readonly BatchInApproval[];
   rules: readonly ApprovalRule[];
@@ -44,29 +45,17 @@ function Batches({ batches, at }: ApprovalsPage): VNode {
 
 function Waiting(parts: ApprovalsPage): VNode {
   const { page, batches, query, at } = parts;
-  const { approvals, common } = useWords();
+  const { approvals } = useWords();
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">{approvals.waiting}</h2>
       {batches.length > 0 && <Batches {...parts} />}
-      <Table
+      <PaymentTable
         name={approvals.paymentsToApprove}
-        rows={page.items}
+        payments={page.items.flatMap(({ payment }) => payment ?? [])}
+        mayChange={false}
+        at={at}
         empty={approvals.noneWaits}
-        columns={[
-          {
-            name: common.payment,
-            cell: ({ id, clientReference: reference }) => (
-              <ReferenceLink {...{ id, reference }} to={at(`/payments/${id}`)} />
-            ),
-          },
-          {
-            name: common.columns.amount,
-            isNumber: true,
-            cell: (one) => <Money amount={one.amount} currency={one.currency} />,
-          },
-          { name: common.submitted, isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
-        ]}
       />
       <ListFoot path={at('/approvals')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </section>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { batchView } from '../../api/payments/batches/batch-view';
 import type { BatchContents, StoredBatch, StoredRow } from '../../db/payments/batches/read-batch';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import { positionOf } from '../../domain/payments/batches/row-names';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
@@ -14,7 +15,6 @@ import {
   Moment,
   Money,
   Notice,
-  ReferenceLink,
   Reason,
   StatusBadge,
   Table,
@@ -22,18 +22,22 @@ import {
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
 import { Approvals } from './approval';
+import { paymentColumns } from './payment-columns';
 import { BatchBadge, RowFaults } from './batches-page';
+
+/** A row of a batch with the payment that was made of it. */
+export type ShownRow = StoredRow & { payment: PaymentRow | null };
 
 export interface BatchPage {
   batch: StoredBatch;
   contents: BatchContents;
-  rows: Page<StoredRow>;
+  rows: Page<ShownRow>;
   query: string;
   at: (path: string) => string;
 }
 
 /** Amounts by currency. */
-export function Totals({ of: totals }: { of: readonly { currency: string; amount: number }[] }): VNode {
+export function Totals({ of: totals }: { of: readonly { currency: string; amount: number | string }[] }): VNode {
   return (
     <>
       {totals.map(({ currency, amount }, index) => (
@@ -50,17 +54,35 @@ export function Totals({ of: totals }: { of: readonly { currency: string; amount
 export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): VNode {
   const { id, total, made, refused, cancelled, failed } = batch;
   const { byStatus } = contents;
-  const { batches, common, format } = useWords();
+  const words = useWords();
+  const { batches, common, format } = words;
   const done = made + refused + cancelled + failed;
+  const counted: [string, number][] = [
+    [batches.refused, refused],
+    [batches.cancelled, cancelled],
+    [batches.failed, failed],
+    [batches.waitForApprovals, contents.awaitingApproval],
+  ];
   const statuses = PAYMENT_STATUSES.filter((status) => byStatus[status] !== undefined);
   const faults = contents.refused.flatMap((row) =>
     row.faults.map(({ field, ...fault }) => ({ row: positionOf(row.id) + 1, column: field, fault })),
   );
   return (
     <>
-      <p>
-        <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done(done, total)}
+      <p class="headline">
+        {batches.sum(made, <Totals of={contents.totals} />)}
+        {statuses.map((status) => (
+          <span key={status}>
+            {' · '}
+            {format.figure(byStatus[status] ?? 0)} <StatusBadge status={status} />
+          </span>
+        ))}
       </p>
+      {done < total && (
+        <p>
+          <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done(done, total)}
+        </p>
+      )}
       <Facts
         rows={[
           [common.columns.status, <BatchBadge status={batch.status} />],
@@ -68,22 +90,9 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
           [batches.requests, <a href={at(`/requests?about=${id}`)}>{batches.aboutThis}</a>],
           [batches.sent, <Moment at={batch.createdAt} />],
           [batches.ended, <Moment at={batch.finishedAt} />],
-          [batches.made, format.figure(made)],
-          [batches.refused, format.figure(refused)],
-          [batches.cancelled, format.figure(cancelled)],
-          [batches.failed, format.figure(failed)],
-          ...(contents.awaitingApproval > 0
-            ? ([[batches.waitForApprovals, format.figure(contents.awaitingApproval)]] satisfies [string, string][])
-            : []),
-        ]}
-      />
-      <Table
-        name={batches.byStatus}
-        rows={statuses}
-        empty={batches.noneMade}
-        columns={[
-          { name: common.columns.status, cell: (status) => <StatusBadge status={status} /> },
-          { name: batches.payments, isNumber: true, cell: (status) => format.figure(byStatus[status] ?? 0) },
+          ...counted.flatMap(([name, count]): [string, string][] =>
+            count === 0 ? [] : [[name, format.figure(count)]],
+          ),
         ]}
       />
       {faults.length > 0 && <h2>{batches.refusedRows}</h2>}
@@ -94,16 +103,11 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
         rows={rows.items}
         columns={[
           { name: batches.row, isNumber: true, cell: (row) => positionOf(row.id) + 1 },
-          { name: common.columns.state, cell: ({ state }) => state },
-          {
-            name: common.payment,
-            cell: ({ instructionId }) =>
-              instructionId === null ? (
-                ''
-              ) : (
-                <ReferenceLink id={instructionId} reference={null} to={at(`/payments/${instructionId}`)} />
-              ),
-          },
+          ...paymentColumns<ShownRow>(words, {
+            of: ({ payment }) => payment,
+            to: (instructionId) => at(`/payments/${instructionId}`),
+            otherwise: ({ state }) => batches.rowStates[state],
+          }),
         ]}
       />
       <ListFoot path={at(`/batches/${id}`)} query={query} next={rows.nextCursor} isEmpty={rows.items.length === 0} />

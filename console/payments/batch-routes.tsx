@@ -8,10 +8,11 @@ import {
   listBatchRows,
   readBatchContents,
   type StoredBatch,
-  type StoredRow,
 } from '../../db/payments/batches/read-batch';
+import { withPayments } from '../../db/payments/instruction/payment-rows';
 import { Batch as BatchShape } from '../../domain/payments/batches/batch-schema';
 import { positionOf } from '../../domain/payments/batches/row-names';
+import type { ListPage } from '../../domain/list-order';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { faultWithin, textOf, type Faults } from '../forms/read-form';
@@ -20,7 +21,7 @@ import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
 import type { Answer } from '../visit';
-import { Batch, BatchProgress, type BatchPage } from './batch-page';
+import { Batch, BatchProgress, type BatchPage, type ShownRow } from './batch-page';
 import { batchName, Batches, type RowFault } from './batches-page';
 
 const PAGE = 25;
@@ -74,16 +75,31 @@ async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promi
   return { kind: 'page', title: visit.words.batches.title, body, status };
 }
 
+async function readRows(
+  { parts: { database, vault } }: SideVisit,
+  batchId: string,
+  { after, limit }: ListPage,
+): Promise<ShownRow[]> {
+  const rows = await listBatchRows(database, batchId, { state: undefined, after, limit });
+  return withPayments(database, vault, { rows, idOf: ({ instructionId }) => instructionId });
+}
+
 async function fileOfRows(visit: SideVisit): Promise<Answer> {
   const { id } = await batchOf(visit);
-  const rows: ListFile<SideVisit, object, StoredRow> = {
+  const rows: ListFile<SideVisit, object, ShownRow> = {
     name: () => id,
     hasOrder: true,
-    read: ({ parts }, { after, limit }) => listBatchRows(parts.database, id, { state: undefined, after, limit }),
+    read: (_, page) => readRows(visit, id, page),
     columns: {
       row: (row) => positionOf(row.id) + 1,
       state: ({ state }) => state,
       payment: ({ instructionId }) => instructionId,
+      reference: ({ payment }) => payment?.reference,
+      payee: ({ payment }) => payment?.payee?.name,
+      account: ({ payment }) => payment?.payee?.account,
+      amount: ({ payment }) => (payment === null ? null : Number(payment.amount)),
+      currency: ({ payment }) => payment?.currency,
+      status: ({ payment }) => payment?.status,
       faults: ({ faults }) => faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
     },
   };
@@ -121,7 +137,7 @@ async function pageOfBatch(visit: SideVisit): Promise<BatchPage> {
   const after = idOfCursor(new URLSearchParams(query).get('cursor'), ROW_ID);
   const [contents, rows] = await Promise.all([
     readBatchContents(database, batch.id),
-    listBatchRows(database, batch.id, { state: undefined, after, limit: PAGE + 1 }),
+    readRows(visit, batch.id, { after, limit: PAGE + 1 }),
   ]);
   return { batch, contents, rows: pageOf(rows, PAGE), query, at };
 }

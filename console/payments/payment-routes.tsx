@@ -6,6 +6,8 @@ import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
 import { listReports } from '../../db/payments/reports/list-reports';
 import { listInstructions, type InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import { withPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
+import { countEachStatus } from '../../db/payments/review/overview';
 import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
@@ -18,6 +20,7 @@ import { answerField } from './information';
 import { paymentTitle } from './payment-head';
 import { Payment } from './payment-page';
 import { Payments } from './payments-page';
+import { isNarrowed, MAX_TABBED } from '../parts';
 import { checkForm, chosenFrom, emptyAsAbsent, textOf, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -36,18 +39,25 @@ const PaymentFilter = z.object({
   order: chosenFrom(['newest', 'oldest']),
 });
 
-const LIST: List<SideVisit, z.output<typeof PaymentFilter>, InstructionSummary> = {
+type Listed = InstructionSummary & { payment: PaymentRow | null };
+
+const LIST: List<SideVisit, z.output<typeof PaymentFilter>, Listed> = {
   name: 'payments',
   ids: 'instruction',
   hasOrder: true,
   asked: (visit) => checkForm(PaymentFilter, enteredOf(visit)),
-  read: ({ parts, tenant }, query) => listInstructions(parts.database, { ...query, tenant }),
+  read: async ({ parts: { database, vault }, tenant }, query) => {
+    const rows = await listInstructions(database, { ...query, tenant });
+    return withPayments(database, vault, { rows, idOf: ({ id }) => id });
+  },
   columns: {
     id: ({ id }) => id,
     reference: ({ clientReference }) => clientReference,
     status: ({ status }) => status,
     amount: ({ amount }) => Number(amount),
     currency: ({ currency }) => currency,
+    payee: ({ payment }) => payment?.payee?.name,
+    account: ({ payment }) => payment?.payee?.account,
     partner: ({ partnerName }) => partnerName,
     partner_reference: ({ partnerReference }) => partnerReference,
     submitted: ({ submittedAt }) => submittedAt,
@@ -139,9 +149,13 @@ function cancel(visit: SideVisit): Promise<Answer> {
 }
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [
-  ...listRoutes({ path: '/payments', access: 'account' }, LIST, (visit, shown) => {
-    const mayPay = mayChange(visit, visit.tenant.environment);
-    return { title: visit.words.payments.title, body: <Payments {...shown} {...{ mayPay }} at={visit.at} /> };
+  ...listRoutes({ path: '/payments', access: 'account' }, LIST, async (visit, shown) => {
+    const { tenant, at, words, parts } = visit;
+    const mayPay = mayChange(visit, tenant.environment);
+    const counts = isNarrowed(shown.entered, 'status')
+      ? null
+      : await countEachStatus(parts.database, tenant, MAX_TABBED);
+    return { title: words.payments.title, body: <Payments {...shown} {...{ mayPay, counts, at }} /> };
   }),
   { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => showPayment(visit) },
   {

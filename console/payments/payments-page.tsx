@@ -1,29 +1,16 @@
-import type { ComponentChildren, VNode } from 'preact';
-import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
-import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import type { VNode } from 'preact';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Page } from '../../domain/schema-tools';
-import {
-  BY_TIME,
-  Field,
-  Filters,
-  isNarrowed,
-  ListFoot,
-  Moment,
-  Money,
-  ReferenceLink,
-  Select,
-  StatusBadge,
-  Table,
-  fieldsOf,
-  timeOrder,
-  type Order,
-} from '../parts';
+import { Field, Filters, Hidden, isNarrowed, ListFoot, Tabs, fieldsOf, timeOrder } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { utcDate } from '../../domain/calendar-dates';
 import { useWords } from '../words/use-words';
+import { PaymentTable } from './payment-columns';
 
 export interface PaymentsPage {
-  page: Page<InstructionSummary>;
+  page: Page<{ id: string; payment: PaymentRow | null }>;
+  /** How many payments have each status; null where the list is narrowed by more than that. */
+  counts: ReadonlyMap<PaymentStatus, number> | null;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -32,59 +19,33 @@ export interface PaymentsPage {
   at: (path: string) => string;
 }
 
-function Narrow({ entered, faults, at }: PaymentsPage): VNode {
+function Narrow({ entered, faults, query, counts, at }: PaymentsPage): VNode {
   const { common } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
-  const statuses = PAYMENT_STATUSES.map((status) => [status, common.statuses[status]] as const);
-  const orders = [['', common.newestFirst] as const, ['oldest', common.oldestFirst] as const];
+  const { status = '' } = entered;
+  const shown = PAYMENT_STATUSES.filter((one) => one === status || counts?.get(one) !== 0);
+  const tabs = shown.map((one) => ({ value: one, name: common.statuses[one], count: counts?.get(one) }));
   return (
-    <Filters action={at('/payments')}>
-      <Field {...field('reference')} label={common.reference} type="search" />
-      <Select {...field('status')} label={common.columns.status} options={[['', common.anyStatus], ...statuses]} />
-      <Field {...field('currency')} label={common.currency} maxlength={3} />
-      <Field {...field('fromDate')} label={common.from} type="date" />
-      <Field {...field('toDate')} label={common.until} type="date" />
-      <Select {...field('order')} label={common.order} options={orders} />
-    </Filters>
-  );
-}
-
-/** Payments in a list: amount and status first on a phone. */
-export function PaymentTable(parts: {
-  payments: readonly InstructionSummary[];
-  at: (path: string) => string;
-  empty?: ComponentChildren;
-  order?: Order;
-}): VNode {
-  const { payments, at, ...shown } = parts;
-  const { common, format, payments: words } = useWords();
-  return (
-    <Table
-      name={words.title}
-      {...shown}
-      rows={payments}
-      columns={[
-        {
-          name: common.payment,
-          cell: ({ id, clientReference: reference }) => (
-            <ReferenceLink {...{ id, reference }} to={at(`/payments/${id}`)} />
-          ),
-        },
-        {
-          name: common.columns.amount,
-          isNumber: true,
-          cell: (one) => <Money amount={one.amount} currency={one.currency} />,
-        },
-        { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: common.partner, isExtra: true, cell: (one) => one.partnerName },
-        { name: common.submitted, orders: BY_TIME, cell: (one) => <Moment at={one.submittedAt} /> },
-        {
-          name: words.settledOrExpected,
-          isExtra: true,
-          cell: (one) => format.date(one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
-        },
-      ]}
-    />
+    <>
+      <Tabs
+        path={at('/payments')}
+        {...{ query }}
+        name="status"
+        value={status}
+        tabs={[{ value: '', name: common.all }, ...tabs]}
+      />
+      <Filters
+        action={at('/payments')}
+        order={timeOrder(at('/payments'), query)}
+        isFolded={!isNarrowed(entered, 'status') && Object.keys(faults).length === 0}
+      >
+        {status !== '' && <Hidden name="status" value={status} />}
+        <Field {...field('reference')} label={common.reference} type="search" />
+        <Field {...field('currency')} label={common.currency} maxlength={3} />
+        <Field {...field('fromDate')} label={common.from} type="date" />
+        <Field {...field('toDate')} label={common.until} type="date" />
+      </Filters>
+    </>
   );
 }
 
@@ -102,7 +63,8 @@ export function Payments(parts: PaymentsPage): VNode {
       )}
       <Narrow {...parts} />
       <PaymentTable
-        payments={page.items}
+        payments={page.items.map(({ payment }) => payment).filter((payment) => payment !== null)}
+        mayChange={mayPay}
         at={at}
         order={timeOrder(at('/payments'), query)}
         empty={

@@ -1,16 +1,17 @@
 import type { VNode } from 'preact';
 import { LOOKED_THROUGH } from '../../db/payments/instruction/find-payments';
-import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import type { Shipment } from '../../domain/shipments/shipment';
 import { Empty } from '../parts';
-import { PaymentTable } from '../payments/payments-page';
+import { PaymentTable } from '../payments/payment-columns';
 import { ShipmentTable } from '../shipments/shipments-page';
 import { useWords } from '../words/use-words';
 
 export interface SearchPage {
   /** What was looked for; empty at first. */
   text: string;
-  payments: readonly InstructionSummary[];
+  payments: readonly PaymentRow[];
+  mayChange: boolean;
   shipments: readonly Shipment[];
   at: (path: string) => string;
 }
@@ -27,13 +28,13 @@ function WhatIsFound(): VNode {
   );
 }
 
-export function Search({ text, payments, shipments, at }: SearchPage): VNode {
+export function Search({ text, payments, shipments, mayChange, at }: SearchPage): VNode {
   const { search: words } = useWords();
   if (payments.length + shipments.length > 0) {
     return (
       <>
         <p>{words.found(text)}</p>
-        {payments.length > 0 && <PaymentTable {...{ payments, at }} />}
+        {payments.length > 0 && <PaymentTable {...{ payments, mayChange, at }} />}
         {shipments.length > 0 && <ShipmentTable {...{ shipments, at }} />}
       </>
     );

@@ -1,4 +1,6 @@
 import { findPayments } from '../../db/payments/instruction/find-payments';
+import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
+import { mayChange } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import type { Language } from '../../domain/auth/languages';
@@ -18,18 +20,26 @@ function amountIn(text: string, language: Language): number | null {
   return amount !== null && amount > 0 && Number.isSafeInteger(Math.trunc(amount)) ? amount : null;
 }
 
-async function search({ parts, tenant, at, context, words }: SideVisit): Promise<Answer> {
+async function search(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, at, context, words } = visit;
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
   const place = placeOfId(text);
   if (place !== null) return { kind: 'redirect', location: at(place) };
   const sought = { tenant, text, amount: amountIn(text, words.language) };
-  const [payments, shipments] = await Promise.all([
+  const [found, shipments] = await Promise.all([
     text === '' ? [] : findPayments(parts.database, parts.vault, sought),
     text === '' ? [] : searchShipments(parts.database, tenant, { reference: text, limit: MAX_SHIPMENTS }),
   ]);
-  const [only, ...others] = [...payments, ...shipments].map(({ id }) => placeOfId(id));
+  const [only, ...others] = [...found, ...shipments].map(({ id }) => placeOfId(id));
   if (only !== undefined && only !== null && others.length === 0) return { kind: 'redirect', location: at(only) };
-  return { kind: 'page', title: words.search.title, body: <Search {...{ text, payments, shipments, at }} /> };
+  const rows = await readPaymentRows(
+    parts.database,
+    parts.vault,
+    found.map(({ id }) => id),
+  );
+  const payments = found.flatMap(({ id }) => rows.get(id) ?? []);
+  const shown = { text, payments, shipments, mayChange: mayChange(visit, tenant.environment), at };
+  return { kind: 'page', title: words.search.title, body: <Search {...shown} /> };
 }
 
 export const SEARCH_ROUTES: readonly SideRoute[] = [

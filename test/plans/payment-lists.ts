@@ -4,6 +4,7 @@ import { listInstructions, type InstructionFilter } from '../../db/payments/inst
 import { listGivenInstructions, type GivenFilter } from '../../db/payments/dispatch/partner-instructions';
 import { countPartnerDay } from '../../db/payments/dispatch/partner-day';
 import { listDispatchHours } from '../../db/payments/dispatch/dispatch-hours';
+import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
 import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
@@ -11,10 +12,9 @@ import { lastReportsOf, listReports } from '../../db/payments/reports/list-repor
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { expirePayeeChecks } from '../../db/payments/review/payee-check';
-import { countHeldPayments } from '../../db/payments/review/operator-payments';
 import { countAttention, listAttention } from '../../db/payments/review/attention';
-import { listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
-import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
+import { countWaiting, listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
+import { countByStatus, countEachStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
   flagContradictingPartners,
   listCaseGroups,
@@ -27,6 +27,7 @@ import {
   readSettlementLines,
   sumSettlementLines,
 } from '../../db/payments/settlement/settlement-lines';
+import { WAITING_REASONS } from '../../domain/payments/dispatch/waiting';
 import { DAY_MS, utcDate } from '../../domain/calendar-dates';
 import { openVault } from '../../lib/vault';
 import { LARGE, SMALL, type Measured, type Sample } from './sample';
@@ -155,7 +156,17 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     passedOver: 1_000,
     reason: 'passes over what waits for a person at other partners',
   },
-  { of: countHeldPayments, run: countHeldPayments, blocks: 100 },
+  {
+    of: countWaiting,
+    run: (database) => countWaiting(database, ['person', 'in_doubt', ...WAITING_REASONS, 'any'], 1000),
+    blocks: 2000,
+  },
+  {
+    of: readPaymentRows,
+    run: (database, { settledId }) => readPaymentRows(database, VAULT, [settledId]),
+    blocks: 40,
+  },
+  { of: countEachStatus, run: (database) => countEachStatus(database, LARGE, 1000), blocks: 2000 },
   { of: listHeldPayments, run: (database) => listHeldPayments(database, ''), blocks: 600 },
   {
     of: listUnscreened,

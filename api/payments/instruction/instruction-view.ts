@@ -3,7 +3,7 @@ import { clientValues } from '../../../db/payments/instruction/instruction-colum
 import { openInformation } from '../../../db/payments/review/information';
 import type { InstructionSummary } from '../../../db/payments/instruction/list-instructions';
 import type { AttemptRow, StoredInstruction } from '../../../db/payments/instruction/read-instruction';
-import { openPrivateData, payeeNameOf } from '../../../db/payments/instruction/private-data';
+import { openPrivateData, payeeOf } from '../../../db/payments/instruction/private-data';
 import type { Vault } from '../../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../../domain/payments/instruction/answer-schema';
 import { informationStatus } from '../../../domain/payments/review/information';
@@ -163,7 +163,7 @@ function listedView(row: InstructionSummary, vault: Vault): output<typeof Listed
   const { others, privateSealed } = row;
   return {
     ...summaryView(row),
-    beneficiaryName: payeeNameOf(vault, row.id, privateSealed),
+    beneficiaryName: payeeOf(vault, row.id, privateSealed)?.name ?? null,
     ...(others === undefined ? {} : { others }),
     settlementDetails: {
       ...when,

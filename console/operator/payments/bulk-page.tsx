@@ -22,12 +22,14 @@ import {
   Moment,
   Money,
   Notice,
-  ReferenceLink,
   Reason,
   Select,
   Table,
   timeOrder,
 } from '../../parts';
+import type { PaymentRow } from '../../../db/payments/instruction/payment-rows';
+import { paymentColumns } from '../../payments/payment-columns';
+import { useWords } from '../../words/use-words';
 import type { Faults } from '../../forms/read-form';
 
 export const BULK = '/console/operator/bulk-decisions';
@@ -118,12 +120,16 @@ type Bulk = output<typeof BulkDecisionShape>;
 
 export interface BulkPage {
   bulk: Bulk;
-  payments: { items: readonly output<typeof BulkPayment>[]; nextCursor: string | null };
+  payments: {
+    items: readonly (output<typeof BulkPayment> & { payment: PaymentRow | null })[];
+    nextCursor: string | null;
+  };
   query: string;
 }
 
 /** What changes while it runs. */
 export function BulkProgress({ bulk, payments, query }: BulkPage): VNode {
+  const words = useWords();
   const { counts, amounts, status } = bulk;
   const done = counts.total - counts.waiting;
   return (
@@ -174,13 +180,11 @@ export function BulkProgress({ bulk, payments, query }: BulkPage): VNode {
         rows={payments.items}
         empty="No payment."
         columns={[
-          {
-            name: 'Payment',
-            cell: ({ instructionId: id }) => (
-              <ReferenceLink id={id} reference={null} to={`/console/operator/payments/${id}`} />
-            ),
-          },
-          { name: 'State', cell: ({ state }) => STATES[state] },
+          ...paymentColumns<BulkPage['payments']['items'][number]>(words, {
+            of: ({ payment }) => payment,
+            to: (id) => `/console/operator/payments/${id}`,
+          }),
+          { name: 'Decision', cell: ({ state }) => STATES[state] },
           { name: 'Why', cell: ({ fault }) => fault ?? '' },
         ]}
       />

@@ -1,3 +1,4 @@
+import { withPayments } from '../../../db/payments/instruction/payment-rows';
 import { z } from 'zod';
 import { listPaymentsOfBulk, prepareBulk, showBulk, startBulk, stopBulk } from '../../../api/operator/bulk-decisions';
 import {
@@ -71,7 +72,9 @@ async function pageOfBulk(visit: Visit): Promise<BulkPage> {
   ]);
   const { data: items, next_cursor: nextCursor } = PaymentsPage.parse(listed.data);
   const query = visit.context.querystring;
-  return { bulk: BulkDecisionShape.parse(shown.data), payments: { items, nextCursor }, query };
+  const { database, vault } = visit.parts;
+  const rows = await withPayments(database, vault, { rows: items, idOf: ({ instructionId }) => instructionId });
+  return { bulk: BulkDecisionShape.parse(shown.data), payments: { items: rows, nextCursor }, query };
 }
 
 async function show(visit: Visit, faults: Faults = {}, status = 200): Promise<Answer> {

@@ -1,34 +1,29 @@
 import type { VNode } from 'preact';
-import { waitingPaymentView } from '../../../api/operator/payment-views';
+import type { PaymentRow } from '../../../db/payments/instruction/payment-rows';
 import type { WaitingFor, WaitingPaymentRow } from '../../../db/payments/review/waiting-payments';
-import { WAITING_MESSAGES, WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
+import { WAITING_REASONS } from '../../../domain/payments/dispatch/waiting';
 import type { Page } from '../../../domain/schema-tools';
 import { Side, titleOf } from '../attention';
 import { AssignedField, type ListedPartner, PartnerField } from '../narrowing';
 import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
 import type { Faults } from '../../forms/read-form';
-import {
-  Field,
-  Filters,
-  ListFoot,
-  Moment,
-  Money,
-  ReferenceLink,
-  Select,
-  StatusBadge,
-  Table,
-  fieldsOf,
-} from '../../parts';
+import { Field, fieldsOf, Filters, Hidden, isNarrowed, ListFoot, Moment, Select, Table, Tabs } from '../../parts';
+import { OneLine, paymentColumns } from '../../payments/payment-columns';
+import { useWords, type Words } from '../../words/use-words';
 
 export const WAITING_PAYMENTS = '/console/operator/payments';
 
-const WAITS: readonly (readonly [string, string])[] = [
-  ['any', 'Anything'],
-  ['person', 'Somebody must look'],
-  ['in_doubt', 'The partner may or may not have it'],
-  ...WAITING_REASONS.map((reason) => [reason, WAITING_MESSAGES[reason]] as const),
-];
+/** What the tabs count: what needs a person first, everything last. */
+export const TABS: readonly WaitingFor[] = ['person', 'in_doubt', ...WAITING_REASONS, 'any'];
+
+/** @returns what a tab is called */
+export function tabName(waiting: WaitingFor, { payment }: Words): string {
+  const own = { person: 'Needs a person', in_doubt: 'In doubt', any: 'All that wait' } as const;
+  return waiting in own
+    ? own[waiting as keyof typeof own]
+    : payment.waitingShort[waiting as keyof typeof payment.waitingShort];
+}
 
 const ASKED = { asked: 'the client is asked', answered: 'the client has answered' } as const;
 
@@ -41,10 +36,15 @@ const AGES: readonly (readonly [string, string])[] = [
   ['30', 'Over 30 days'],
 ];
 
+/** A payment that waits, with what every list shows of it. */
+export type ShownWaiting = WaitingPaymentRow & { payment: PaymentRow | null };
+
 export interface WaitingPage {
-  page: Page<WaitingPaymentRow>;
+  page: Page<ShownWaiting>;
   partners: readonly ListedPartner[];
   waiting: WaitingFor;
+  /** How many payments wait for what; of what is not there, the reader may see none. */
+  counts: ReadonlyMap<WaitingFor, number>;
   /** What the address says, by field. */
   entered: Record<string, string>;
   faults: Faults;
@@ -53,33 +53,36 @@ export interface WaitingPage {
   query: string;
 }
 
-function Narrow({ partners, waiting, entered, faults }: WaitingPage): VNode {
+function Narrow({ partners, waiting, counts, entered, faults, query }: WaitingPage): VNode {
+  const words = useWords();
   const field = fieldsOf(entered, faults);
+  const shown = [...counts].filter(([value, count]) => count > 0 || value === waiting || value === 'person');
   return (
-    <Filters action={WAITING_PAYMENTS}>
-      <Select name="waiting" label="Waits for" value={waiting} options={WAITS} fault={faults['waiting']} />
-      <PartnerField {...field('partner')} partners={partners} />
-      <Field {...field('account')} label="Account" type="search" required={false} />
-      <Select {...field('age')} label="Age" options={AGES} />
-      <AssignedField {...field('assigned')} />
-      <Select
-        {...field('environment')}
-        label="Side"
-        options={[
-          ['', 'Both'],
-          ['live', 'Live'],
-          ['test', 'Test'],
-        ]}
+    <>
+      <Tabs
+        path={WAITING_PAYMENTS}
+        {...{ query }}
+        name="waiting"
+        value={waiting}
+        tabs={shown.map(([value, count]) => ({ value, name: tabName(value, words), count }))}
       />
-      <Select
-        {...field('order')}
-        label="Order"
-        options={[
-          ['', 'Oldest first'],
-          ['newest', 'Newest first'],
-        ]}
-      />
-    </Filters>
+      <Filters action={WAITING_PAYMENTS} isFolded={!isNarrowed(entered, 'waiting') && Object.keys(faults).length === 0}>
+        <Hidden name="waiting" value={waiting} />
+        <PartnerField {...field('partner')} partners={partners} />
+        <Field {...field('account')} label="Account" type="search" required={false} />
+        <Select {...field('age')} label="Age" options={AGES} />
+        <AssignedField {...field('assigned')} />
+        <Select
+          {...field('environment')}
+          label="Side"
+          options={[
+            ['', 'Both'],
+            ['live', 'Live'],
+            ['test', 'Test'],
+          ]}
+        />
+      </Filters>
+    </>
   );
 }
 
@@ -98,59 +101,45 @@ function DecideAll({ page, waiting, entered }: WaitingPage): VNode | null {
 
 export function WaitingPayments(parts: WaitingPage): VNode {
   const { page, entered, personId, query } = parts;
+  const words = useWords();
   return (
     <>
       <Narrow {...parts} />
       <Table
         name="Payments that wait"
         order={{ path: WAITING_PAYMENTS, query, value: entered['order'] || 'oldest' }}
-        rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
+        rows={page.items}
         empty={
           <>
-            No matching payments. A payment comes here when its partner refuses it, does not answer for a quarter of an
-            hour, or something is missing. Those whose names resemble a listed one are under{' '}
-            <a href={`${WAITING_PAYMENTS}?waiting=compliance_review`}>Holds</a>.{' '}
+            No matching payments. A payment comes here when a review is needed, its partner refuses it or does not
+            answer for a quarter of an hour, or something is missing.{' '}
             <a href={`${WAITING_PAYMENTS}?waiting=any`}>Show all that wait</a>.
           </>
         }
         columns={[
+          ...paymentColumns<ShownWaiting>(words, {
+            of: ({ payment }) => payment,
+            to: (id) => `${WAITING_PAYMENTS}/${id}`,
+            beside: ({ environment }) => <Side of={environment} />,
+          }),
           {
-            name: 'Payment',
-            cell: ({ instructionId: id, reference }) => (
-              <ReferenceLink {...{ id, reference }} to={`${WAITING_PAYMENTS}/${id}`} />
-            ),
-          },
-          {
-            name: 'Why',
-            cell: (one) => {
-              const why = one.waiting?.message ?? one.flags.map(titleOf).join(', ');
-              return one.information === null ? why : `${why}; ${ASKED[one.information]}`;
-            },
-          },
-          {
-            name: 'Status',
-            cell: ({ status, environment }) => (
-              <>
-                <StatusBadge status={status} /> <Side of={environment} />
-              </>
-            ),
-          },
-          {
-            name: 'Since',
-            cell: ({ waiting: wait }) => (wait === null ? '' : <Moment at={new Date(wait.since)} />),
-          },
-          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-          {
-            name: 'Submitted',
+            name: 'Flags',
             isExtra: true,
-            orders: ['oldest', 'newest'],
-            cell: ({ submittedAt }) => <Moment at={new Date(submittedAt)} />,
+            cell: ({ flags, information }) => (
+              <OneLine
+                text={[...flags.map(titleOf), ...(information === null ? [] : [ASKED[information]])].join('; ')}
+              />
+            ),
           },
-          { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
-          { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
+          {
+            name: 'Waits since',
+            cell: ({ waitingReason, waitingSince }) => (waitingReason === null ? '' : <Moment at={waitingSince} />),
+          },
+          { name: 'Account', isExtra: true, cell: ({ accountName }) => <OneLine text={accountName} /> },
+          { name: 'Partner', isExtra: true, cell: ({ partnerName }) => <OneLine text={partnerName} /> },
           {
             name: 'Assigned to',
-            cell: ({ assignment }) => assigneeText(assignment?.person ?? null, personId),
+            cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
           },
         ]}
       />

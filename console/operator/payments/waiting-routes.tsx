@@ -3,25 +3,26 @@ import { assignedTo } from '../../../api/operator/payments';
 import { listPartners } from '../../../db/administration/settlement-network';
 import { findAccount } from '../../../db/auth/accounts';
 import {
+  countWaiting,
   listWaitingPayments,
   type WaitingPaymentFilter,
   type WaitingFor,
-  type WaitingPaymentRow,
 } from '../../../db/payments/review/waiting-payments';
+import { withPayments } from '../../../db/payments/instruction/payment-rows';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DAY_MS } from '../../../domain/calendar-dates';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
-import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
 import { checkForm, chosenFrom, emptyAsAbsent, type Checked, type Faults } from '../../forms/read-form';
 import { enteredOf, listRoutes, type List } from '../../list';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
 import { userOf } from '../../user-of';
 import type { Visit } from '../../visit';
 import { MAX_PARTNERS } from '../narrowing';
-import { WaitingPayments, WAITING_PAYMENTS } from './payments-page';
+import { MAX_TABBED } from '../../parts';
+import { TABS, WaitingPayments, WAITING_PAYMENTS, type ShownWaiting } from './payments-page';
 
 const WaitingAsked = z.object({
-  waiting: chosenFrom(WAITING_FILTERS),
+  waiting: chosenFrom(TABS),
   environment: chosenFrom(ENVIRONMENTS),
   partner: emptyAsAbsent(z.string().max(64)),
   account: emptyAsAbsent(z.string().trim().max(200)),
@@ -65,12 +66,19 @@ async function askedOf(visit: Visit): Promise<Checked<Filter>> {
   return { ok: true, value };
 }
 
-const LIST: List<Visit, Filter, WaitingPaymentRow> = {
+/** Rows of a page: 30 of them fit into a window of 900 pixels. */
+const SIZE = 50;
+
+const LIST: List<Visit, Filter, ShownWaiting> = {
   name: 'waiting-payments',
   ids: 'instruction',
+  size: SIZE,
   hasOrder: true,
   asked: askedOf,
-  read: ({ parts }, query) => listWaitingPayments(parts.database, query),
+  read: async ({ parts: { database, vault } }, query) => {
+    const rows = await listWaitingPayments(database, query);
+    return withPayments(database, vault, { rows, idOf: ({ id }) => id });
+  },
   columns: {
     id: ({ id }) => id,
     reference: ({ clientReference }) => clientReference,
@@ -92,8 +100,13 @@ const LIST: List<Visit, Filter, WaitingPaymentRow> = {
 export const WAITING_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   ...listRoutes({ path: WAITING_PAYMENTS, access: 'payments' }, LIST, async (visit, shown) => {
     const waiting = waitingOf(visit);
-    const partners = await listPartners(visit.parts.database, { limit: MAX_PARTNERS, after: undefined });
-    const body = <WaitingPayments {...shown} {...{ partners, waiting }} personId={userOf(visit).id} />;
+    const { database } = visit.parts;
+    const tabs: readonly WaitingFor[] = isAllowed('operations', visit.user) ? TABS : ['compliance_review'];
+    const [partners, counts] = await Promise.all([
+      listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
+      countWaiting(database, tabs, MAX_TABBED),
+    ]);
+    const body = <WaitingPayments {...shown} {...{ partners, waiting, counts }} personId={userOf(visit).id} />;
     return { title: waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait', body };
   }),
 ];

@@ -5,6 +5,14 @@ const { figure } = formatsIn('zh-Hans');
 
 export const batches: Words['batches'] = {
   title: '批次',
+  rowStates: {
+    waiting: '等待中',
+    making: '创建中',
+    made: '已创建',
+    refused: '被拒绝',
+    cancelled: '已取消',
+    failed: '失败',
+  },
   statuses: {
     making: '创建中',
     completed: '已完成',
@@ -52,8 +60,6 @@ export const batches: Words['batches'] = {
   retry: '重试失败的行',
   retryMeans: '失败的行因服务故障未能生成付款，将重新生成。',
   waitForApprovals: '等待审批',
-  byStatus: '按状态统计的付款',
-  noneMade: '尚未创建付款。',
   payments: '付款',
   refusedRows: '被拒绝的行',
   eachByItself: (count, link) => [`${figure(count)} 笔付款等待逐笔审批：见`, link('审批'), '。'],

@@ -1,4 +1,5 @@
 import type { Words } from '../english';
+import { reasons } from './reasons';
 
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount}，付给 ${name}`,
@@ -20,6 +21,22 @@ export const payment: Words['payment'] = {
     blocked: '目前无法发出；已通知运营人员',
     engine_busy: '已受理；一有处理能力即发送给合作方',
     engine_outage: '已受理；处理系统恢复后即发送给合作方',
+  },
+  waitingShort: {
+    contradiction: '记录相互矛盾',
+    compliance_review: '人工审核',
+    approval: '审批',
+    value_date: '起息日',
+    beneficiary_changed: '银行资料已更改',
+    bank_rules: '银行规定',
+    payee_check: '收款人姓名',
+    partner_outage: '无法联系合作方',
+    partner_busy: '合作方繁忙',
+    partner_refusing: '合作方暂不受理',
+    partner_slow: '合作方尚未回复',
+    blocked: '已阻止',
+    engine_busy: '排队中',
+    engine_outage: '排队中',
   },
   cancellation: (status, reason) => `取消请求：${status}${reason === null ? '' : `，${reason}`}。`,
   askBack: '要求退回款项',
@@ -74,6 +91,7 @@ export const payment: Words['payment'] = {
   documents: '单据',
   requests: '与该付款有关的 API 请求',
   outcome: {
+    reasons,
     cameBackTitle: '退回原因',
     failedTitle: '失败原因',
     means: '含义',

@@ -3,7 +3,10 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: '付款',
   pay: '发起付款',
-  settledOrExpected: '结算或预计日期',
+  payee: '收款人',
+  correct: '更正',
+  correctAndPay: '更正并重新付款',
+  correctAdvice: (payment, account) => `${payment}。各字段为原付款的内容。账号留空则仍付至 ${account}。`,
   noMatch: '没有符合条件的付款。请准确输入参考号：编号、您自己的、合作方的或银行的参考号。',
   noneYet: (first, upload) => [
     '目前还没有付款。您可以通过 API ',

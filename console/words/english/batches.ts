@@ -7,6 +7,14 @@ const { figure } = formatsIn('en');
 /** Batches: tables of payments that are sent as one. */
 export const batches = {
   title: 'Batches',
+  rowStates: {
+    waiting: 'waiting',
+    making: 'being made',
+    made: 'made',
+    refused: 'refused',
+    cancelled: 'cancelled',
+    failed: 'failed',
+  },
   statuses: {
     making: 'making',
     completed: 'completed',
@@ -54,8 +62,6 @@ export const batches = {
   retry: 'Retry failed rows',
   retryMeans: 'Failed rows could not be made because of a fault of the service. They are made once more.',
   waitForApprovals: 'Wait for approvals',
-  byStatus: 'Payments by status',
-  noneMade: 'No payment is made yet.',
   payments: 'Payments',
   refusedRows: 'Refused rows',
   eachByItself: (count: number, link: Wrap): ComponentChildren => [

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { WAITING_MESSAGES } from '../../../domain/payments/dispatch/waiting';
 import type { Wrap } from '../wrap';
+import { reasons } from './reasons';
 
 /** The page of one payment. */
 export const payment = {
@@ -10,6 +11,23 @@ export const payment = {
   /** After a sentence that the catalogue has without one. */
   sentenceEnd: '.',
   waiting: WAITING_MESSAGES,
+  /** The same in a few words, for a list. */
+  waitingShort: {
+    contradiction: 'Records disagree',
+    compliance_review: 'Compliance review',
+    approval: 'Approval',
+    value_date: 'Value date',
+    beneficiary_changed: 'Changed bank details',
+    bank_rules: 'Rule of the bank',
+    payee_check: 'Name of the payee',
+    partner_outage: 'Partner cannot be reached',
+    partner_busy: 'Partner is busy',
+    partner_refusing: 'Partner accepts nothing',
+    partner_slow: 'Partner has not answered',
+    blocked: 'Blocked',
+    engine_busy: 'Queued',
+    engine_outage: 'Queued',
+  },
   cancellation: (status: string, reason: string | null): string =>
     `Cancellation ${status}${reason === null ? '' : `: ${reason}`}.`,
   askBack: 'Ask for the money back',
@@ -65,6 +83,7 @@ export const payment = {
   documents: 'Documents',
   requests: 'API requests about this payment',
   outcome: {
+    reasons,
     cameBackTitle: 'Why it came back',
     failedTitle: 'Why it failed',
     means: 'What it means',

@@ -5,7 +5,11 @@ import type { Wrap } from '../wrap';
 export const payments = {
   title: 'Payments',
   pay: 'Pay',
-  settledOrExpected: 'Settled or expected',
+  payee: 'Payee',
+  correct: 'Correct',
+  correctAndPay: 'Correct and pay again',
+  correctAdvice: (payment: string, account: string): string =>
+    `${payment}. Every field has what was instructed. Leave the account number empty to pay to ${account} again.`,
   noMatch: 'No payment matches. Enter a reference exactly: an id, your own, the partner’s or the bank’s.',
   noneYet: (first: Wrap, upload: Wrap): ComponentChildren => [
     'There is no payment yet. ',

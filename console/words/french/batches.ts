@@ -5,6 +5,14 @@ const { figure } = formatsIn('fr');
 
 export const batches: Words['batches'] = {
   title: 'Lots',
+  rowStates: {
+    waiting: 'en attente',
+    making: 'en création',
+    made: 'créée',
+    refused: 'refusée',
+    cancelled: 'annulée',
+    failed: 'échouée',
+  },
   statuses: {
     making: 'en création',
     completed: 'terminé',
@@ -53,8 +61,6 @@ export const batches: Words['batches'] = {
   retryMeans:
     'Les lignes en échec n’ont pas pu être exécutées à cause d’un défaut du service. Elles sont exécutées à nouveau.',
   waitForApprovals: 'En attente d’approbations',
-  byStatus: 'Paiements par statut',
-  noneMade: 'Aucun paiement n’est encore créé.',
   payments: 'Paiements',
   refusedRows: 'Lignes refusées',
   eachByItself: (count, link) => [

@@ -1,4 +1,5 @@
 import type { Words } from '../english';
+import { reasons } from './reasons';
 
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount} à ${name}`,
@@ -21,6 +22,22 @@ export const payment: Words['payment'] = {
     blocked: 'Il ne peut pas être envoyé pour le moment ; l’exploitant est prévenu',
     engine_busy: 'Accepté ; il est envoyé au partenaire dès que la capacité le permet',
     engine_outage: 'Accepté ; il est envoyé au partenaire dès que le traitement est de nouveau disponible',
+  },
+  waitingShort: {
+    contradiction: 'Données contradictoires',
+    compliance_review: 'Examen manuel',
+    approval: 'Approbation',
+    value_date: 'Date de valeur',
+    beneficiary_changed: 'Coordonnées bancaires modifiées',
+    bank_rules: 'Règle de la banque',
+    payee_check: 'Nom du bénéficiaire',
+    partner_outage: 'Partenaire injoignable',
+    partner_busy: 'Partenaire occupé',
+    partner_refusing: 'Partenaire n’accepte rien',
+    partner_slow: 'Partenaire sans réponse',
+    blocked: 'Bloqué',
+    engine_busy: 'En file d’attente',
+    engine_outage: 'En file d’attente',
   },
   cancellation: (status, reason) => `Annulation : ${status}${reason === null ? '' : `, ${reason}`}.`,
   askBack: 'Demander le retour de l’argent',
@@ -75,6 +92,7 @@ export const payment: Words['payment'] = {
   documents: 'Documents',
   requests: 'Requêtes d’API sur ce paiement',
   outcome: {
+    reasons,
     cameBackTitle: 'Pourquoi il est revenu',
     failedTitle: 'Pourquoi il a échoué',
     means: 'Signification',

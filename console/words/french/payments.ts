@@ -3,7 +3,11 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: 'Paiements',
   pay: 'Payer',
-  settledOrExpected: 'Réglé ou prévu',
+  payee: 'Bénéficiaire',
+  correct: 'Corriger',
+  correctAndPay: 'Corriger et payer à nouveau',
+  correctAdvice: (payment, account) =>
+    `${payment}. Chaque champ contient ce qui avait été demandé. Laissez le numéro de compte vide pour payer à nouveau vers ${account}.`,
   noMatch:
     'Aucun paiement ne correspond. Saisissez une référence exacte : un identifiant, la vôtre, celle du partenaire ou celle de la banque.',
   noneYet: (first, upload) => [

@@ -5,6 +5,14 @@ const { figure } = formatsIn('de');
 
 export const batches: Words['batches'] = {
   title: 'Sammelaufträge',
+  rowStates: {
+    waiting: 'wartet',
+    making: 'wird erstellt',
+    made: 'erstellt',
+    refused: 'abgelehnt',
+    cancelled: 'storniert',
+    failed: 'fehlgeschlagen',
+  },
   statuses: {
     making: 'wird erstellt',
     completed: 'fertig',
@@ -53,8 +61,6 @@ export const batches: Words['batches'] = {
   retryMeans:
     'Fehlgeschlagene Zeilen konnten wegen eines Fehlers des Dienstes nicht ausgeführt werden. Sie werden noch einmal ausgeführt.',
   waitForApprovals: 'Warten auf Freigaben',
-  byStatus: 'Zahlungen nach Status',
-  noneMade: 'Noch ist keine Zahlung erstellt.',
   payments: 'Zahlungen',
   refusedRows: 'Abgelehnte Zeilen',
   eachByItself: (count, link) => [

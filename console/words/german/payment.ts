@@ -1,4 +1,5 @@
 import type { Words } from '../english';
+import { reasons } from './reasons';
 
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount} an ${name}`,
@@ -22,6 +23,22 @@ export const payment: Words['payment'] = {
     blocked: 'Sie kann zurzeit nicht gesendet werden; der Betrieb ist benachrichtigt',
     engine_busy: 'Angenommen; sie wird an den Partner gesendet, sobald Kapazität frei ist',
     engine_outage: 'Angenommen; sie wird an den Partner gesendet, sobald die Verarbeitung wieder verfügbar ist',
+  },
+  waitingShort: {
+    contradiction: 'Widerspruch in den Daten',
+    compliance_review: 'Manuelle Prüfung',
+    approval: 'Freigabe',
+    value_date: 'Wertstellung',
+    beneficiary_changed: 'Geänderte Bankdaten',
+    bank_rules: 'Regel der Bank',
+    payee_check: 'Name des Empfängers',
+    partner_outage: 'Partner nicht erreichbar',
+    partner_busy: 'Partner ausgelastet',
+    partner_refusing: 'Partner nimmt nichts an',
+    partner_slow: 'Partner hat nicht geantwortet',
+    blocked: 'Angehalten',
+    engine_busy: 'In der Warteschlange',
+    engine_outage: 'In der Warteschlange',
   },
   cancellation: (status, reason) => `Stornierung ${status}${reason === null ? '' : `: ${reason}`}.`,
   askBack: 'Geld zurückfordern',
@@ -76,6 +93,7 @@ export const payment: Words['payment'] = {
   documents: 'Dokumente',
   requests: 'API-Anfragen zu dieser Zahlung',
   outcome: {
+    reasons,
     cameBackTitle: 'Warum sie zurückkam',
     failedTitle: 'Warum sie fehlschlug',
     means: 'Bedeutung',

@@ -3,7 +3,11 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: 'Zahlungen',
   pay: 'Zahlen',
-  settledOrExpected: 'Abgewickelt oder erwartet',
+  payee: 'Empfänger',
+  correct: 'Korrigieren',
+  correctAndPay: 'Korrigieren und erneut zahlen',
+  correctAdvice: (payment, account) =>
+    `${payment}. Jedes Feld enthält, was beauftragt war. Lassen Sie die Kontonummer leer, um erneut an ${account} zu zahlen.`,
   noMatch:
     'Keine Zahlung entspricht der Suche. Geben Sie eine Referenz genau ein: eine ID, Ihre eigene, die des Partners oder die der Bank.',
   noneYet: (first, upload) => [

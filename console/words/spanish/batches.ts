@@ -5,6 +5,14 @@ const { figure } = formatsIn('es');
 
 export const batches: Words['batches'] = {
   title: 'Lotes',
+  rowStates: {
+    waiting: 'en espera',
+    making: 'creándose',
+    made: 'creada',
+    refused: 'rechazada',
+    cancelled: 'cancelada',
+    failed: 'fallida',
+  },
   statuses: {
     making: 'en creación',
     completed: 'completado',
@@ -52,8 +60,6 @@ export const batches: Words['batches'] = {
   retry: 'Reintentar las filas fallidas',
   retryMeans: 'Las filas fallidas no se pudieron ejecutar por un fallo del servicio. Se ejecutan de nuevo.',
   waitForApprovals: 'Esperan aprobaciones',
-  byStatus: 'Pagos por estado',
-  noneMade: 'Aún no se ha creado ningún pago.',
   payments: 'Pagos',
   refusedRows: 'Filas rechazadas',
   eachByItself: (count, link) => [

@@ -1,4 +1,5 @@
 import type { Words } from '../english';
+import { reasons } from './reasons';
 
 export const payment: Words['payment'] = {
   titleTo: (amount, name) => `${amount} a ${name}`,
@@ -21,6 +22,22 @@ export const payment: Words['payment'] = {
     blocked: 'No se puede enviar por el momento; se ha avisado a operaciones',
     engine_busy: 'Aceptado; se envía al socio en cuanto haya capacidad',
     engine_outage: 'Aceptado; se envía al socio en cuanto el sistema vuelva a estar disponible',
+  },
+  waitingShort: {
+    contradiction: 'Datos contradictorios',
+    compliance_review: 'Revisión manual',
+    approval: 'Aprobación',
+    value_date: 'Fecha valor',
+    beneficiary_changed: 'Datos bancarios modificados',
+    bank_rules: 'Norma del banco',
+    payee_check: 'Nombre del beneficiario',
+    partner_outage: 'Socio inaccesible',
+    partner_busy: 'Socio ocupado',
+    partner_refusing: 'El socio no acepta nada',
+    partner_slow: 'El socio no ha respondido',
+    blocked: 'Bloqueado',
+    engine_busy: 'En cola',
+    engine_outage: 'En cola',
   },
   cancellation: (status, reason) => `Cancelación: ${status}${reason === null ? '' : `, ${reason}`}.`,
   askBack: 'Pedir la devolución del dinero',
@@ -75,6 +92,7 @@ export const payment: Words['payment'] = {
   documents: 'Documentos',
   requests: 'Solicitudes de API sobre este pago',
   outcome: {
+    reasons,
     cameBackTitle: 'Por qué volvió',
     failedTitle: 'Por qué falló',
     means: 'Significado',

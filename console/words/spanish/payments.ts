@@ -3,7 +3,11 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: 'Pagos',
   pay: 'Pagar',
-  settledOrExpected: 'Liquidado o previsto',
+  payee: 'Beneficiario',
+  correct: 'Corregir',
+  correctAndPay: 'Corregir y pagar de nuevo',
+  correctAdvice: (payment, account) =>
+    `${payment}. Cada campo contiene lo que se ordenó. Deje vacío el número de cuenta para pagar de nuevo a ${account}.`,
   noMatch:
     'Ningún pago coincide. Escriba una referencia exacta: un identificador, la suya, la del socio o la del banco.',
   noneYet: (first, upload) => [

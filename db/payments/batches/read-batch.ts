@@ -95,6 +95,8 @@ export function listBatchRows(
 /** What a batch shows beside its counters: its payments by status, and its first refused rows. */
 export interface BatchContents {
   byStatus: Partial<Record<PaymentStatus, number>>;
+  /** Sums of its payments by currency, as decimal text in major units. */
+  totals: { currency: string; amount: string }[];
   refused: StoredRow[];
   /** Payments that wait for approvals. */
   awaitingApproval: number;
@@ -105,10 +107,17 @@ export interface BatchContents {
 /** Reads at most the rows of one batch and their payments. */
 export async function readBatchContents(database: Queryable, batchId: string): Promise<BatchContents> {
   const [counts, refused, decisions] = await Promise.all([
-    database.query<{ status: PaymentStatus; count: number; awaiting: number }>(
-      `select i.status, count(*)::integer as count, count(*) filter (where ${AWAITS_APPROVAL_SQL})::integer as awaiting
+    database.query<{
+      status: PaymentStatus | null;
+      currency: string | null;
+      count: number;
+      awaiting: number;
+      sum: string;
+    }>(
+      `select i.status, i.currency, count(*)::integer as count, sum(i.amount) as sum,
+         count(*) filter (where ${AWAITS_APPROVAL_SQL})::integer as awaiting
        from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
-       where r.batch_id = $1 and r.state = 'made' group by i.status order by i.status`,
+       where r.batch_id = $1 and r.state = 'made' group by grouping sets (i.status, i.currency) order by 1, 2`,
       [batchId],
       'for_values',
     ),
@@ -116,9 +125,10 @@ export async function readBatchContents(database: Queryable, batchId: string): P
     listBatchDecisions(database, batchId),
   ]);
   return {
-    byStatus: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+    byStatus: Object.fromEntries(counts.flatMap(({ status, count }) => (status === null ? [] : [[status, count]]))),
+    totals: counts.flatMap(({ currency, sum }) => (currency === null ? [] : [{ currency, amount: sum }])),
     refused,
-    awaitingApproval: counts.reduce((sum, { awaiting }) => sum + awaiting, 0),
+    awaitingApproval: counts.reduce((sum, { status, awaiting }) => sum + (status === null ? 0 : awaiting), 0),
     decisions,
   };
 }

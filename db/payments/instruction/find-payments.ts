@@ -2,7 +2,7 @@ import type { Tenant } from '../../../domain/auth/tenant';
 import type { Vault } from '../../../lib/vault';
 import type { Queryable } from '../../database';
 import { type InstructionSummary, listInstructions, SUMMARY_SQL } from './list-instructions';
-import { payeeNameOf } from './private-data';
+import { payeeOf } from './private-data';
 
 /** The newest payments, among which one is looked for by its amount; and by its payee, whose name is sealed. */
 export const LOOKED_THROUGH = { amount: 5_000, payee: 500 } as const;
@@ -38,7 +38,7 @@ async function findByPayee(
   );
   const wanted = words.toLowerCase();
   const ids = newest
-    .filter((row) => (payeeNameOf(vault, row.id, row.sealed) ?? '').toLowerCase().includes(wanted))
+    .filter((row) => (payeeOf(vault, row.id, row.sealed)?.name ?? '').toLowerCase().includes(wanted))
     .map(({ id }) => id)
     .slice(0, MAX_FOUND);
   return ids.length === 0 ? [] : listInstructions(database, { tenant, ids, limit: MAX_FOUND });

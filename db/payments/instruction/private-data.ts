@@ -5,6 +5,7 @@ import {
   PurposeShape,
   RemittanceShape,
 } from '../../../domain/payments/instruction/answer-schema';
+import { maskAccountNumber } from '../../../domain/payments/instruction/bank-account';
 import type { Vault } from '../../../lib/vault';
 
 /** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
@@ -33,10 +34,20 @@ export function openPrivateData(vault: Vault, instructionId: string, sealed: Buf
   return PrivateData.parse(JSON.parse(vault.open(sealed, purposeOf(instructionId))));
 }
 
-/** @returns the name of a payee for a list; null where it was erased, or does not open: the rest of the row is shown all the same */
-export function payeeNameOf(vault: Vault, instructionId: string, sealed: Buffer | null): string | null {
+/** Who is paid, as a list shows it. */
+export interface Payee {
+  name: string;
+  /** The number of the account, masked to its last four characters. Source: docs/GAPS.md#P8 */
+  account: string;
+  /** Of the account. */
+  country: string;
+}
+
+/** @returns null where it was erased, or does not open: the rest of the row is shown all the same */
+export function payeeOf(vault: Vault, instructionId: string, sealed: Buffer | null): Payee | null {
   try {
-    return openPrivateData(vault, instructionId, sealed).beneficiary.name;
+    const { name, bankAccount } = openPrivateData(vault, instructionId, sealed).beneficiary;
+    return { name, account: maskAccountNumber(bankAccount.accountNumber), country: bankAccount.country };
   } catch {
     return null;
   }

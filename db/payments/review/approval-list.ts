@@ -2,7 +2,8 @@ import type { Tenant } from '../../../domain/auth/tenant';
 import type { Queryable } from '../../database';
 import { SUMMARY_SQL, type InstructionSummary } from '../instruction/list-instructions';
 
-interface ApprovalListPage {
+/** A page of the payments that a member may approve. */
+export interface ApprovalListPage {
   userId: string;
   batchIds: readonly string[];
   after?: string | undefined;

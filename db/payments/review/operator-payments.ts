@@ -146,16 +146,3 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
   ]);
   return { payment, dispatches, flags, cases, acts, history };
 }
-
-/** Held payments that are counted: a menu need not be exact beyond. */
-const MAX_HELD = 1_000;
-
-/** @returns how many payments wait for a compliance review, at most 1,000 */
-export async function countHeldPayments(database: Queryable): Promise<number> {
-  const [row] = await database.query<{ held: number }>(
-    `select count(*)::integer as held from (
-       select from payment_instructions where status = 'pending' and waiting_reason = 'compliance_review' limit ${MAX_HELD}
-     ) found`,
-  );
-  return row?.held ?? 0;
-}

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../domain/auth/tenant';
 import { firstIdAt } from '../../../domain/ids';
 import type { Discrepancy } from '../../../domain/payments/settlement/reconciliation';
-import { EXPLAINED_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
+import { EXPLAINED_OUTCOMES, PAYMENT_STATUSES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 import { isOneOfSql } from '../../status-sql';
 
@@ -39,6 +39,26 @@ export async function countByStatus(
   const isCapped = total > MAX_COUNTED;
   const byStatus = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   return { byStatus, total: Math.min(total, MAX_COUNTED), isCapped };
+}
+
+/**
+ * Counts all payments of a tenant by status, each status up to a bound: a range of an index.
+ * @param most where counting ends
+ */
+export async function countEachStatus(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  most: number,
+): Promise<Map<PaymentStatus, number>> {
+  const countOf = (status: PaymentStatus): string => `
+    select '${status}' as status, count(*)::integer as count from (
+      select from payment_instructions where account_id = $1 and environment = $2 and status = '${status}' limit $3) some`;
+  const rows = await database.query<{ status: PaymentStatus; count: number }>(
+    PAYMENT_STATUSES.map(countOf).join(' union all '),
+    [accountId, environment, most],
+    'for_values',
+  );
+  return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
 /** A payment that its owner should know of. */

@@ -56,7 +56,10 @@ const FLAGGED: Source = {
   id: 'f.subject',
   repeats: true,
 };
+/** Of operators: an approval, a payee check and changed bank details wait for members of the account. */
 const FOR_PERSON = [
+  waitingFor('compliance_review'),
+  waitingFor('contradiction'),
   waitingFor('blocked'),
   waitingFor('bank_rules'),
   waitingFor('partner_refusing'),
@@ -150,4 +153,23 @@ export function listWaitingPayments(database: Queryable, filter: WaitingPaymentF
     [environment, partnerId, ...boundsOf(filter), accountId, limit, ...person],
     'for_values',
   );
+}
+
+/**
+ * Every count of payments that wait is this one, and counts what `listWaitingPayments` lists for the same reason.
+ * @param most where counting ends
+ */
+export async function countWaiting<For extends WaitingFor>(
+  database: Queryable,
+  reasons: readonly For[],
+  most: number,
+): Promise<Map<For, number>> {
+  const countOf = (waiting: For): string =>
+    `select '${waiting}' as waiting, count(*)::integer as count from (${foundSql({ waiting, limit: most })} limit $6) found`;
+  const rows = await database.query<{ waiting: For; count: number }>(
+    reasons.map(countOf).join(' union all '),
+    [null, null, '', null, null, most],
+    'for_values',
+  );
+  return new Map(rows.map(({ waiting, count }) => [waiting, count]));
 }

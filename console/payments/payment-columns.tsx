@@ -1,0 +1,126 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
+import type { Payee } from '../../db/payments/instruction/private-data';
+import { statedReason } from '../../domain/payments/reports/reasons';
+import { CANCELLABLE_STATUSES, FINAL_STATUSES } from '../../domain/payments/instruction/status';
+import { BY_TIME, English, Moment, Money, StatusBadge, Table, type Column, type Order } from '../parts';
+import { useWords, wordFor, type Words } from '../words/use-words';
+
+/** What a list needs of a payment to show who is paid; an order that a partner was given has it, too. */
+interface Paid {
+  id: string;
+  reference: string | null;
+  /** Null once the payment was erased. */
+  payee: Payee | null;
+}
+
+/** Who is paid, with the tail of the account below; leads to the page of the payment. */
+export function PayeeLink({ of: payment, to }: { of: Paid; to: string }): VNode {
+  const { common } = useWords();
+  const { id, reference, payee } = payment;
+  if (payee === null) {
+    return (
+      <a href={to}>
+        {common.erased} <span class="below whole">{reference ?? `…${id.slice(-10)}`}</span>
+      </a>
+    );
+  }
+  return (
+    <>
+      <a href={to}>{payee.name}</a> <span class="below whole">{`${payee.account}, ${payee.country}`}</span>
+    </>
+  );
+}
+
+/** Why a payment is in its status: a sentence of the catalogue, or the code of the outcome with its meaning. */
+function Reason({ of: { status, waitingReason, reasonCode } }: { of: PaymentRow }): VNode | null {
+  const { payment } = useWords();
+  if (waitingReason !== null) return <span class="below">{wordFor(payment.waitingShort, waitingReason)}</span>;
+  if (reasonCode === null || !['failed', 'returned'].includes(status)) return null;
+  const { text, code } = statedReason(reasonCode);
+  return (
+    <span class="below" title={text}>
+      {code !== null && `${code}: `}
+      {wordFor(payment.outcome.reasons, code) ?? <English>{text}</English>}
+    </span>
+  );
+}
+
+/** A reference or an id in one line: a long one ends with dots, and the whole of it is its title. */
+export function OneLine({ text }: { text: string | null }): VNode | null {
+  return text === null ? null : (
+    <span class="one-line" title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** How rows of a list have their payment. */
+interface OfRows<Row> {
+  /** Null for a row without one, such as one of a batch that was refused. */
+  of: (row: Row) => PaymentRow | null;
+  /** Address of the page of a payment. */
+  to: (id: string) => string;
+  /** The state of a row without a payment, and what is beside the status of one with it. */
+  otherwise?: (row: Row) => ComponentChildren;
+  beside?: (row: Row) => ComponentChildren;
+}
+
+/** The columns of a payment in every list: who is paid, how much, in which status and why, the client's reference, when. */
+export function paymentColumns<Row>(words: Words, { of, to, otherwise, beside }: OfRows<Row>): Column<Row>[] {
+  const { common, payments } = words;
+  const cell =
+    (show: (payment: PaymentRow, row: Row) => ComponentChildren, none?: (row: Row) => ComponentChildren) =>
+    (row: Row): ComponentChildren => {
+      const payment = of(row);
+      return payment === null ? (none?.(row) ?? '') : show(payment, row);
+    };
+  return [
+    { name: payments.payee, inCard: 'why', cell: cell((one) => <PayeeLink of={one} to={to(one.id)} />) },
+    {
+      name: common.columns.amount,
+      isNumber: true,
+      cell: cell((one) => <Money amount={one.amount} currency={one.currency} />),
+    },
+    {
+      name: common.columns.status,
+      cell: cell(
+        (one, row) => (
+          <>
+            <StatusBadge status={one.status} /> {beside?.(row)} <Reason of={one} />
+          </>
+        ),
+        otherwise,
+      ),
+    },
+    { name: common.reference, cell: cell((one) => <OneLine text={one.reference} />) },
+    { name: common.submitted, orders: BY_TIME, cell: cell((one) => <Moment at={one.submittedAt} />) },
+  ];
+}
+
+/** The next act of a payment's owner, as a link; nothing where there is none. */
+function NextAct({ of: { id, status, resubmittedAs }, at }: { of: PaymentRow; at: (path: string) => string }) {
+  const { common, payments: words } = useWords();
+  if (FINAL_STATUSES.includes(status) && resubmittedAs === null) {
+    return <a href={at(`/payments/${id}/correct`)}>{words.correct}</a>;
+  }
+  return CANCELLABLE_STATUSES.includes(status) ? <a href={at(`/payments/${id}/cancel`)}>{common.cancel}</a> : null;
+}
+
+/** Payments of an account, with what their owner may do next. */
+export function PaymentTable(parts: {
+  name?: string;
+  payments: readonly PaymentRow[];
+  mayChange: boolean;
+  at: (path: string) => string;
+  empty?: ComponentChildren;
+  order?: Order;
+}): VNode {
+  const { payments, mayChange, at, ...shown } = parts;
+  const words = useWords();
+  const acts: Column<PaymentRow> = { name: words.common.act, cell: (row) => <NextAct of={row} at={at} /> };
+  const columns = paymentColumns<PaymentRow>(words, { of: (row) => row, to: (id) => at(`/payments/${id}`) });
+  return (
+    <Table name={words.payments.title} {...shown} rows={payments} columns={mayChange ? [...columns, acts] : columns} />
+  );
+}
