@@ -29,6 +29,7 @@ import { LOGIN_ROUTES } from './auth/login-routes';
 import { MEMBER_ROUTES } from './account/member-routes';
 import { OVERVIEW_ROUTES } from './account/overview-routes';
 import { APPROVAL_ROUTES } from './payments/approval-routes';
+import { CORRECTION_ROUTES } from './payments/correction-routes';
 import { PAYMENT_ACT_ROUTES } from './payments/payment-act-routes';
 import { BATCH_ROUTES } from './payments/batch-routes';
 import { PAY_ROUTES } from './payments/pay-routes';
@@ -81,6 +82,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...SEARCH_ROUTES,
     ...PAY_ROUTES,
     ...PAYMENT_ROUTES,
+    ...CORRECTION_ROUTES,
     ...PAYMENT_ACT_ROUTES,
     ...BATCH_ROUTES,
     ...BENEFICIARY_ROUTES,

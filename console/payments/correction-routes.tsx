@@ -1,0 +1,118 @@
+import { retrievedView } from '../../api/payments/instruction/instruction-view';
+import { resubmitInstruction } from '../../api/payments/instruction/resubmit-instruction';
+import { CreatedInstruction } from '../../domain/payments/instruction/answer-schema';
+import { FORM_LANGUAGE } from '../forms/form-language';
+import type { Faults } from '../forms/read-form';
+import { withEmptyFields } from '../forms/schema/empty-fields';
+import { readShape } from '../forms/schema/read-shape';
+import type { Shape } from '../forms/schema/shape';
+import { ShapeForm } from '../forms/schema/shape-form';
+import { writeShape } from '../forms/schema/write-shape';
+import { submit } from '../operation';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { wordFor, WORDS, type Words } from '../words/use-words';
+import { payShapeOf } from './pay-shape';
+import { paymentTitle } from './payment-head';
+import { paymentOf } from './payment-act-routes';
+
+type View = ReturnType<typeof retrievedView>;
+
+/** Shown masked, so it is typed anew, or left empty and stays. Source: docs/GAPS.md#P8 */
+const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
+
+/** A payment, the fields that its corridor asks for, and what they say of it. */
+interface Correctable {
+  payment: View;
+  shape: Shape;
+  filled: URLSearchParams;
+}
+
+/** Everything is as it was where the form says nothing else: no field is required. */
+function withNoneRequired(shape: Shape): Shape {
+  if (shape.kind !== 'group') return shape;
+  const members = shape.members.map((one) => ({ ...one, isRequired: false, shape: withNoneRequired(one.shape) }));
+  return { ...shape, members };
+}
+
+async function correctable(visit: SideVisit): Promise<Correctable> {
+  const { form, parts, words } = visit;
+  const payment = retrievedView(await paymentOf(visit), parts.vault);
+  const { currency, beneficiary } = payment;
+  const country = beneficiary?.bankAccount.country ?? '';
+  const shape = withNoneRequired(payShapeOf({ currency, country, isSaved: false }));
+  const sent = form.get(FORM_LANGUAGE) ?? '';
+  const { language } = Object.values(WORDS).find((one) => one.language === sent) ?? words;
+  const filled = writeShape(shape, payment, { language });
+  filled.delete(ACCOUNT_NUMBER);
+  return { payment, shape, filled };
+}
+
+/** The fields that are likely to be wrong, with what the partner said of them. */
+function suspected({ failure, return: cameBack }: View, { payment: { outcome } }: Words): Faults {
+  const reason = failure ?? cameBack;
+  const text = wordFor(outcome.reasons, reason?.code ?? null) ?? reason?.text ?? '';
+  return Object.fromEntries((reason?.correct ?? []).map((path) => [path, text]));
+}
+
+function correctionPage(
+  visit: SideVisit,
+  { payment, shape, filled }: Correctable,
+  faults: Faults,
+  status = 200,
+): Answer {
+  const { at, form, formToken, words } = visit;
+  const { correctAdvice, correctAndPay: save, leaveIt: leave } = words.payments;
+  const account = payment.beneficiary?.bankAccount.accountNumber ?? words.common.erased;
+  const back = at(`/payments/${payment.instructionId}`);
+  const body = (
+    <ShapeForm
+      {...{ shape, faults, formToken, back }}
+      form={form.has('form_id') ? form : filled}
+      action={`${back}/correct`}
+      words={{ advice: correctAdvice(paymentTitle(payment, words), account), save, leave }}
+    />
+  );
+  return { kind: 'page', title: save, body, status };
+}
+
+/** Groups that a correction replaces as a whole. */
+const GROUPS = /^(remittance|debtor|beneficiary\.address|beneficiary\.bankAccount\.clearing)\./;
+
+/** @returns the fields that say something else than the payment does, each with the others of its group */
+function changesIn(form: URLSearchParams, filled: URLSearchParams): URLSearchParams {
+  const unitOf = (name: string): string => GROUPS.exec(name)?.[1] ?? name;
+  const changed = new Set(
+    [...form].flatMap(([name, text]) => ((filled.get(name) ?? '') === text ? [] : [unitOf(name)])),
+  );
+  return new URLSearchParams([...form].filter(([name]) => changed.has(unitOf(name))));
+}
+
+async function correct(visit: SideVisit): Promise<Answer> {
+  const found = await correctable(visit);
+  const changed = changesIn(visit.form, found.filled);
+  const language = visit.form.get(FORM_LANGUAGE);
+  if (language !== null) changed.set(FORM_LANGUAGE, language);
+  return submit(visit, resubmitInstruction, {
+    body: readShape(found.shape, changed) ?? {},
+    done: ({ data }) => ({
+      kind: 'done',
+      notice: { name: 'payment-created' },
+      location: visit.at(`/payments/${CreatedInstruction.parse(data).instructionId}`),
+    }),
+    refused: (faults, status) => correctionPage(visit, found, withEmptyFields(faults, visit.form), status),
+  });
+}
+
+async function begin(visit: SideVisit): Promise<Answer> {
+  const found = await correctable(visit);
+  return correctionPage(visit, found, suspected(found.payment, visit.words));
+}
+
+const HERE = '/payments/:instructionId/correct';
+
+/** A payment that has ended without success is corrected and paid again. Source: docs/GAPS.md#resubmission */
+export const CORRECTION_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: HERE, access: 'developer', handle: begin },
+  { method: 'post', path: HERE, access: 'developer', countsOnce: true, handle: correct },
+];
