@@ -26,7 +26,7 @@ import { CasePage, FlagPage } from './attention-page';
 import { ATTENTION_TITLES } from './attention-texts';
 import { MAX_PARTNERS } from './narrowing';
 
-const PAGE = 50;
+const PAGE = 30;
 /** Characters of what is noted when a case is closed. */
 const MAX_REASON = 500;
 const ROW_ID = /^(case_[0-9a-z]{26}|flag_\d{1,18})$/;

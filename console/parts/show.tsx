@@ -110,16 +110,18 @@ export function Id({ of: text }: { of: string | null }): VNode {
   return text === null ? <span class="none">{common.none}</span> : <code>{text}</code>;
 }
 
-/** Facts by name. */
+/** Facts by name; one that is null is left out. */
 export function Facts({ rows }: { rows: readonly [name: string, value: ComponentChildren][] }): VNode {
   return (
     <dl class="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {rows.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

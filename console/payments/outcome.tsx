@@ -1,9 +1,10 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { REASON_ACTORS, type ReasonActor } from '../../domain/facts/reasons';
 import type { Recall } from '../../domain/payments/settlement/recall';
-import { English, Facts, Id, Moment, Money, Notice, StatusBadge } from '../parts';
-import { useWords, type Words } from '../words/use-words';
+import { English, Facts, Moment, Money, Notice, StatusBadge } from '../parts';
+import { labelOfPath } from '../forms/schema/words';
+import { useWords, wordFor, type Words } from '../words/use-words';
 
 type View = Pick<ReturnType<typeof retrievedView>, 'failure' | 'return'>;
 
@@ -14,60 +15,54 @@ function actorText(actor: ReasonActor, reader: Reader, { outcome }: Words['payme
   return reader === 'operator' && actor === 'client' ? 'the client' : outcome.actors[actor];
 }
 
-function Code({ code, partnerCode }: { code: string | null; partnerCode: string | null }): VNode {
-  const { outcome } = useWords().payment;
-  if (code === null && partnerCode === null) return <span class="none">{outcome.noCode}</span>;
+/**
+ * Why a payment failed or came back, what can be done, and the act that does it; nothing for any other.
+ * @param act leads to what the reader does next
+ * Source: docs/GAPS.md#reasons, docs/GAPS.md#returns
+ */
+export function Outcome(parts: { payment: View; reader: Reader; act?: ComponentChildren }): VNode | null {
+  const { payment, reader, act } = parts;
+  const words = useWords();
+  const { outcome } = words.payment;
+  const reason = payment.failure ?? payment.return;
+  if (reason === null) return null;
+  const { code, partnerCode, correct, retryable, message } = reason;
+  const actor = REASON_ACTORS.find((one) => one === reason.whoMustAct) ?? 'unknown';
+  const meaning = wordFor(outcome.reasons, code) ?? <English>{reason.text}</English>;
+  const given = code ?? partnerCode;
   return (
-    <>
-      {code !== null && <Id of={code} />}
-      {code !== null && partnerCode !== null && ', '}
-      {partnerCode !== null && (
-        <>
-          {outcome.partnersOwn}
-          <Id of={partnerCode} />
-        </>
-      )}
-    </>
+    <Notice tone="bad">
+      <p>
+        <strong>{payment.failure === null ? outcome.cameBackTitle : outcome.failedTitle}:</strong> {meaning}
+        {given !== null && ` (${given})`}
+      </p>
+      {message !== null && <p class="words">{message}</p>}
+      <p>
+        {retryable ? outcome.mayPass : outcome.wouldFail}{' '}
+        {correct.length > 0 && outcome.likelyWrong(correct.map((path) => labelOfPath(words, path)).join(', '))}{' '}
+        {outcome.whoMustAct(actorText(actor, reader, words.payment))}
+      </p>
+      <CameBack of={payment.return} />
+      {act}
+    </Notice>
   );
 }
 
-/**
- * Why a payment failed or came back, and what can be done; nothing for any other.
- * Source: docs/GAPS.md#reasons, docs/GAPS.md#returns
- */
-export function Outcome({ payment, reader }: { payment: View; reader: Reader }): VNode | null {
-  const { payment: words } = useWords();
-  const { outcome } = words;
-  const reason = payment.failure ?? payment.return;
-  if (reason === null) return null;
-  const returned = payment.return?.returned ?? null;
-  const actor = REASON_ACTORS.find((one) => one === reason.whoMustAct) ?? 'unknown';
-  const shortfall = returned?.shortfall ?? 0;
+/** How much of the money came back, and what is missing. */
+function CameBack({ of: cameBack }: { of: View['return'] }): VNode | null {
+  const { outcome } = useWords().payment;
+  const returned = cameBack?.returned ?? null;
+  if (returned === null) return null;
+  const { amount, currency, shortfall } = returned;
   return (
-    <section aria-labelledby="outcome">
-      <h2 id="outcome">{payment.failure === null ? outcome.cameBackTitle : outcome.failedTitle}</h2>
-      <Facts
-        rows={[
-          [outcome.means, <English>{reason.text}</English>],
-          [outcome.code, <Code {...reason} />],
-          [outcome.whoMustAct, actorText(actor, reader, words)],
-          [outcome.again, reason.retryable ? outcome.mayPass : outcome.wouldFail],
-          [outcome.likelyWrong, reason.correct.length === 0 ? outcome.nothingWrong : reason.correct.join(', ')],
-          [outcome.inWords, reason.message ?? outcome.nothingSaid],
-          ...(returned === null
-            ? []
-            : [
-                [outcome.cameBack, <Money amount={returned.amount} currency={returned.currency} />] satisfies [
-                  string,
-                  VNode,
-                ],
-              ]),
-          ...(returned === null || shortfall === 0
-            ? []
-            : [[outcome.lessBy, <Money amount={shortfall} currency={returned.currency} />] satisfies [string, VNode]]),
-        ]}
-      />
-    </section>
+    <p>
+      {outcome.cameBack}: <Money {...{ amount, currency }} />
+      {shortfall !== null && shortfall > 0 && (
+        <>
+          ; {outcome.lessBy} <Money amount={shortfall} currency={currency} />
+        </>
+      )}
+    </p>
   );
 }
 

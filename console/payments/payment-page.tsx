@@ -1,12 +1,11 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import type { DocumentFacts } from '../../db/documents/documents';
 import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
-import { English, Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { English, Facts, FaultSummary, Id, Moment, Money, Notice } from '../parts';
 import { LinkedDocuments } from '../documents/linked-documents';
 import type { Faults } from '../forms/read-form';
-import { LinkedDeliveries } from '../webhooks/linked-deliveries';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
@@ -14,9 +13,9 @@ import { PayeeCheck } from './payee-check';
 import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Head } from './payment-head';
 import { Settlement } from './settlement';
-import { StatusTimes } from './status-times';
+import { Story } from './story';
 import { useWords, wordFor, type Words } from '../words/use-words';
-import { CANCELLABLE_STATUSES } from '../../domain/payments/instruction/status';
+import { CANCELLABLE_STATUSES, FINAL_STATUSES } from '../../domain/payments/instruction/status';
 
 type View = ReturnType<typeof retrievedView>;
 
@@ -98,131 +97,82 @@ function bankText({ bankName, swiftBic, clearing }: BankAccountView, words: Word
   return known.length === 0 ? words.namedByAccount : known.join(', ');
 }
 
+const idOrNull = (text: string | null | undefined): VNode | null =>
+  text === null || text === undefined ? null : <Id of={text} />;
+
 function Summary({ payment }: { payment: View }): VNode {
-  const { settlementDetails: details, beneficiary, purpose, remittance, chargeBearer } = payment;
-  const { common, payment: words } = useWords();
+  const { settlementDetails: details, beneficiary, purpose, remittance, chargeBearer, clientReference } = payment;
+  const { common, forms, payment: words } = useWords();
   const { facts: names } = words;
   return (
-    <Facts
-      rows={[
-        [common.columns.amount, <Money amount={payment.amount} currency={payment.currency} />],
-        [names.id, <Id of={payment.instructionId} />],
-        [names.yourReference, <Id of={payment.clientReference} />],
-        [names.partnersReference, <Id of={details.partnerReference} />],
-        [names.banksReference, <Id of={details.bankReference} />],
-        [common.submitted, <Moment at={new Date(payment.submittedAt)} precise />],
-        [names.beneficiary, beneficiary === null ? common.erased : `${beneficiary.name}, ${beneficiary.country}`],
-        [
-          names.account,
-          beneficiary === null
-            ? common.erased
-            : `${beneficiary.bankAccount.accountNumber}, ${beneficiary.bankAccount.country}`,
-        ],
-        [names.bank, beneficiary === null ? common.erased : bankText(beneficiary.bankAccount, words)],
-        [names.purpose, purpose.code],
-        [names.text, remittance?.text ?? <Id of={null} />],
-        [names.payeesReference, <Id of={remittance?.reference ?? null} />],
-        [names.charges, chargeBearer === null ? <Id of={null} /> : `${chargeBearer}: ${words.charges[chargeBearer]}`],
-      ]}
-    />
-  );
-}
-
-function History({ payment, now }: { payment: View; now: Date }): VNode {
-  const { payment: words } = useWords();
-  return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">{words.timeline}</h2>
-      <ol class="timeline">
-        {payment.statusHistory.map(({ status, timestamp, message }, index) => (
-          <li key={index}>
-            <p>
-              <StatusBadge status={status} /> <Moment at={new Date(timestamp)} precise />
-            </p>
-            {message !== undefined && (
-              <p class="hint">
-                <English>{message}</English>
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
-      <StatusTimes history={payment.statusHistory} now={now} />
-    </section>
-  );
-}
-
-/** Why this way and why this day: the sentences that the API gives. */
-function Why({ payment }: { payment: View }): VNode {
-  const { route, settlementDetails: details, fees, valueDate } = payment;
-  const { format, payment: words } = useWords();
-  const { route: text } = words;
-  const isSettled = details.settledAt !== undefined;
-  return (
-    <section aria-labelledby="why">
-      <h2 id="why">{text.title}</h2>
+    <section class="facts-column" aria-labelledby="facts">
+      <h2 id="facts">{words.factsTitle}</h2>
       <Facts
         rows={[
-          [text.partner, `${route.partnerName}, ${route.channel}`],
-          [text.timeline, details.settlementTimeline],
-          [isSettled ? text.wasExpected : text.expected, format.date(details.expectedSettlementDate)],
-          [text.valueDate, valueDate === null ? text.soonest : format.date(valueDate)],
-          [text.fee, <Money amount={fees.estimated} currency={fees.currency} />],
+          [names.beneficiary, beneficiary === null ? common.erased : `${beneficiary.name}, ${beneficiary.country}`],
+          [
+            names.account,
+            beneficiary && `${beneficiary.bankAccount.accountNumber}, ${beneficiary.bankAccount.country}`,
+          ],
+          [names.bank, beneficiary && bankText(beneficiary.bankAccount, words)],
+          [names.yourReference, idOrNull(clientReference)],
+          [names.purpose, wordFor(forms.purposes, purpose.code) ?? purpose.code],
+          [names.text, remittance?.text ?? null],
+          [names.payeesReference, idOrNull(remittance?.reference)],
+          [names.charges, chargeBearer && words.charges[chargeBearer]],
+          [common.submitted, <Moment at={new Date(payment.submittedAt)} precise />],
+          [names.partnersReference, idOrNull(details.partnerReference)],
+          [names.banksReference, idOrNull(details.bankReference)],
+          [names.id, <Id of={payment.instructionId} />],
+          ...routeFacts(payment, words),
         ]}
       />
-      <ul>
-        {[...route.reasons, ...details.dateExplanation].map(({ message }) => (
-          <li key={message}>
-            <English>{message}</English>
-          </li>
-        ))}
-        {details.dateExplanation.length === 0 && <li>{text.notMoved}</li>}
-      </ul>
+      <Why payment={payment} />
     </section>
   );
 }
 
-function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
-  const { reports: text } = useWords().payment;
+function routeFacts(payment: View, { route: text, timelines }: Words['payment']): [string, ComponentChildren][] {
+  const { route, settlementDetails: details, fees, valueDate } = payment;
+  return [
+    [text.partner, route.partnerName],
+    [text.timeline, timelines[details.settlementTimeline]],
+    [
+      details.settledAt === undefined ? text.expected : text.wasExpected,
+      <CalendarDay of={details.expectedSettlementDate} />,
+    ],
+    [text.valueDate, valueDate && <CalendarDay of={valueDate} />],
+    [text.fee, <Money amount={fees.estimated} currency={fees.currency} />],
+  ];
+}
+
+function CalendarDay({ of: date }: { of: string }): VNode {
+  return <>{useWords().format.date(date)}</>;
+}
+
+/** Why this way and why this day, by the codes that the API gives; what has no word is its sentence. */
+function Why({ payment }: { payment: View }): VNode {
+  const { route, settlementDetails: details } = payment;
+  const { format, payment: words } = useWords();
   return (
-    <section aria-labelledby="reports">
-      <h2 id="reports">{text.title}</h2>
-      <Table
-        name={text.name}
-        rows={reports}
-        empty={text.none}
-        columns={[
-          { name: text.received, cell: ({ recordedAt }) => <Moment at={recordedAt} precise /> },
-          { name: text.said, cell: ({ status }) => <StatusBadge status={status} /> },
-          { name: text.outcome, cell: ({ disposition }) => disposition },
-          { name: text.kind, isExtra: true, cell: ({ kind }) => kind },
-          {
-            name: text.message,
-            isExtra: true,
-            cell: (one) =>
-              [one.message, one.partnerReference, one.bankReference].filter((text) => text !== null).join('; '),
-          },
-        ]}
-      />
-    </section>
+    <ul class="hint" aria-label={words.route.title}>
+      {route.reasons.map(({ code, message }) => (
+        <li key={message}>{wordFor(words.routeReasons, code) ?? <English>{message}</English>}</li>
+      ))}
+      {details.dateExplanation.map(({ reason, date, message }) => (
+        <li key={message}>{words.dateReasons[reason](format.date(date))}</li>
+      ))}
+    </ul>
   );
 }
 
-type ConsequencesParts = Pick<PaymentPage, 'payment' | 'deliveries' | 'documents' | 'at'>;
-
-function Consequences({ payment, deliveries, documents, at }: ConsequencesParts): VNode {
+/** What hangs on the payment. */
+function Linked({ payment, documents, at }: Pick<PaymentPage, 'payment' | 'documents' | 'at'>): VNode {
   const { payment: words } = useWords();
-  const { deliveries: text } = words;
   return (
-    <section aria-labelledby="deliveries">
-      <h2 id="deliveries">{text.title}</h2>
-      <LinkedDeliveries {...{ deliveries, at }} empty={text.none} />
-      {documents.length > 0 && (
-        <>
-          <h2>{words.documents}</h2>
-          <LinkedDocuments {...{ documents, at }} />
-        </>
-      )}
+    <section aria-labelledby="linked">
+      <h2 id="linked">{words.documents}</h2>
+      {documents.length > 0 && <LinkedDocuments {...{ documents, at }} />}
       <p>
         <a href={at(`/requests?about=${payment.instructionId}`)}>{words.requests}</a>
       </p>
@@ -230,28 +180,45 @@ function Consequences({ payment, deliveries, documents, at }: ConsequencesParts)
   );
 }
 
+/** What puts a failed payment right. */
+function Correct({ payment, mayChange, at }: PaymentPage): VNode | null {
+  const { payments: words } = useWords();
+  const isOver = FINAL_STATUSES.includes(payment.status) && payment.resubmittedAs === null;
+  if (!isOver || !mayChange || payment.erasedAt !== null) return null;
+  return (
+    <p class="actions">
+      <a class="button" href={at(`/payments/${payment.instructionId}/correct`)}>
+        {words.correctAndPay}
+      </a>
+    </p>
+  );
+}
+
+/** Status and next act first; then what happened, with the facts beside it. */
 export function Payment(page: PaymentPage): VNode {
-  const { payment, reports } = page;
+  const { payment } = page;
+  const correct = <Correct {...page} />;
   return (
     <>
       <FaultSummary faults={page.faults} />
       <Head payment={payment} />
+      <Outcome payment={payment} reader="account" act={correct} />
+      {payment.status === 'cancelled' && correct}
       <State {...page} />
       <PaymentApproval {...page} />
       <PayeeCheck {...page} />
       <Asked {...page} />
       <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />
-      <Summary payment={payment} />
-      <Outcome payment={payment} reader="account" />
-      <RecallState recall={payment.recall} />
-      <div class="columns">
-        <History payment={payment} now={page.now} />
-        <Why payment={payment} />
+      <div class="thing">
+        <div>
+          <Story {...page} />
+          <RecallState recall={payment.recall} />
+          <Settlement payment={payment} />
+          <Linked {...page} />
+          <PublicLink instructionId={payment.instructionId} openedAt={page.linkOpenedAt} {...page} />
+        </div>
+        <Summary payment={payment} />
       </div>
-      <Settlement payment={payment} />
-      <Reports reports={reports} />
-      <Consequences {...page} />
-      <PublicLink instructionId={payment.instructionId} openedAt={page.linkOpenedAt} {...page} />
     </>
   );
 }

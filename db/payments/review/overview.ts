@@ -52,7 +52,7 @@ export async function countEachStatus(
 ): Promise<Map<PaymentStatus, number>> {
   const countOf = (status: PaymentStatus): string => `
     select '${status}' as status, count(*)::integer as count from (
-      select from payment_instructions where account_id = $1 and environment = $2 and status = '${status}' limit $3) some`;
+      select from payment_instructions where account_id = $1 and environment = $2 and status = '${status}' limit $3) found`;
   const rows = await database.query<{ status: PaymentStatus; count: number }>(
     PAYMENT_STATUSES.map(countOf).join(' union all '),
     [accountId, environment, most],

@@ -165,7 +165,8 @@ export async function countWaiting<For extends WaitingFor>(
   most: number,
 ): Promise<Map<For, number>> {
   const countOf = (waiting: For): string =>
-    `select '${waiting}' as waiting, count(*)::integer as count from (${foundSql({ waiting, limit: most })} limit $6) found`;
+    `select '${waiting}' as waiting, count(*)::integer as count from (
+      select id from (${foundSql({ waiting, limit: most })}) matching limit $6) found`;
   const rows = await database.query<{ waiting: For; count: number }>(
     reasons.map(countOf).join(' union all '),
     [null, null, '', null, null, most],
