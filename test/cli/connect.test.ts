@@ -4,7 +4,7 @@ import path from 'node:path';
 import { completeAnswers } from '../../cli/commands/connect-answers';
 import { jsonBank } from '../activities/partners/described/json-bank';
 import { closeAtEnd } from '../support/closing';
-import { COMMANDS_LIMIT_MS, CommandLine, type Typed } from '../support/command-line';
+import { CommandLine, type Typed } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { exampleBank } from '../support/descriptions';
 import { startScriptedServer } from '../support/http-server';
@@ -20,7 +20,6 @@ beforeAll(async () => {
   line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example', DATA_KEY });
 });
 
-jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const ROUTE = { currencies: ['ISK'], timelines: ['same_day'] };
 
