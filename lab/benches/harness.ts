@@ -52,6 +52,8 @@ export interface BenchModule {
   name: string;
   /** What is set up for it; absent: everything. */
   needs?: readonly Need[];
+  /** Whether it runs on a stage of its own, with Temporal and the processes of `npm start`. */
+  hasOwnStage?: true;
   /** One sentence for `npm run bench -- --help`. */
   describe: string;
   run(context: BenchContext): Promise<BenchTable>;

@@ -77,8 +77,10 @@ function usage(): string {
 
 async function runAll({ benches, pace }: Options, stage: Stage): Promise<Map<string, BenchTable>> {
   const tables = new Map<string, BenchTable>();
+  const say = (line: string): void => console.error(line);
   for (const bench of benches) {
-    const table = await bench.run({ pace, stage, say: (line) => console.error(line) });
+    const own = bench.hasOwnStage === true ? new Stage(say, stage.profileDirectory, 'npm start') : null;
+    const table = await bench.run({ pace, stage: own ?? stage, say }).finally(() => own?.close());
     tables.set(bench.name, table);
     console.log(`\n${renderTable(table)}`);
   }

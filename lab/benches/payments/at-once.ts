@@ -16,7 +16,6 @@ import {
 } from '../harness';
 import { allAnswered, closedLoop, HttpTarget } from '../load';
 import { countUnsubmitted, type Service } from '../service';
-import { Stage } from '../stage';
 import { instructionBody } from './bodies';
 
 const BATCHES = '/api/v1/payments/batches';
@@ -162,25 +161,22 @@ async function bulkRelease({ pace, say }: BenchContext, service: Service): Promi
 }
 
 async function run(context: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
-  try {
-    const service = await stage.service();
-    const bulk = await bulkRelease(context, service);
-    return {
-      title: 'Many at once: a batch from a file, and one decision about many holds',
-      rows: [...(await batches(context, service)), bulk],
-      notes: [
-        `${READERS} clients look payments up, one call at a time each. The batch is made at the limits of the plan professional, 300 requests a minute.`,
-        'Of the batch some payments are made and the others cancelled; every released payment reaches its partner, or the run ends.',
-      ],
-    };
-  } finally {
-    await stage.close();
-  }
+  const { stage } = context;
+  const service = await stage.service();
+  const bulk = await bulkRelease(context, service);
+  return {
+    title: 'Many at once: a batch from a file, and one decision about many holds',
+    rows: [...(await batches(context, service)), bulk],
+    notes: [
+      `${READERS} clients look payments up, one call at a time each. The batch is made at the limits of the plan professional, 300 requests a minute.`,
+      'Of the batch some payments are made and the others cancelled; every released payment reaches its partner, or the run ends.',
+    ],
+  };
 }
 
 export const atOnce: BenchModule = {
   name: 'at-once',
+  hasOwnStage: true,
   needs: ['postgres', 'temporal'],
   describe: 'a batch of 10,000 rows from a file beside look-ups, and a bulk release of many holds',
   run,

@@ -11,7 +11,7 @@ import { allAnswered, closedLoop } from '../load';
 import { DEBTOR } from '../debtor';
 import { makeRoutedPartner } from '../parties';
 import type { Service } from '../service';
-import { Stage } from '../stage';
+import type { Stage } from '../stage';
 import { instructionBody, STEPS } from './bodies';
 import { untilEnded } from './seen';
 import { costPerPayment, readTotals, settleOne, untilReceived, type Cost } from './settled';
@@ -91,54 +91,51 @@ async function settleAll(
 }
 
 async function run(context: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
+  const { stage } = context;
+  const service = await stage.service();
+  const { url, arrivals } = await stage.receiver();
+  const body = { url: `${url}/events`, events: ['payment.status_changed'] };
+  await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
+  const { bank, routeId } = await openBank(stage, service);
   try {
-    const service = await stage.service();
-    const { url, arrivals } = await stage.receiver();
-    const body = { url: `${url}/events`, events: ['payment.status_changed'] };
-    await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
-    const { bank, routeId } = await openBank(stage, service);
-    try {
-      const toBank = { ...instructionBody(), settlementRoute: { routeId } };
-      const byFiles = async (): Promise<string> => {
-        const { instructionId } = await service.customer.create(toBank);
-        for (const step of STEPS) await untilReceived(arrivals, `${instructionId} ${step}`);
-        return instructionId;
-      };
-      const byHttp = (): Promise<string> => settleOne(service, arrivals);
-      const count = PAYMENTS[context.pace];
-      await Promise.all([byFiles(), byHttp()]);
-      context.say(`${count} payments at a time, by HTTP and by files …`);
-      const costs: { http: Cost[]; files: Cost[] } = { http: [], files: [] };
-      const rounds = await alternate(
-        ROUNDS[context.pace],
-        () => settleAll(stage, service, { count, costs: costs.http }, byHttp),
-        () => settleAll(stage, service, { count, costs: costs.files }, byFiles),
-      );
-      const shown = { must: null, aim: null };
-      const commits = (of: readonly Cost[]): number => of.reduce((sum, one) => sum + one.commits, 0) / of.length;
-      return {
-        title: 'Payments by files beside the partner protocol',
-        rows: [
-          rowOf({ operation: `settled, ${count} at a time`, unit: 'per s', floorName: 'http', ...shown }, rounds),
-          plainRow({ operation: 'commits of one, by http', unit: 'count', ours: commits(costs.http), ...shown }),
-          plainRow({ operation: 'commits of one, by files', unit: 'count', ours: commits(costs.files), ...shown }),
-        ],
-        notes: [
-          'Adapter iso20022 with the transport directory; the bank looks every half second and reports each of three steps of all it found in one pain.002. A worker looks every two seconds, and takes a file that it has seen twice.',
-          'A payment ends when the receiver has its event of `settled`. Temporal and the processes are those of `npm start`.',
-        ],
-      };
-    } finally {
-      await bank.close();
-    }
+    const toBank = { ...instructionBody(), settlementRoute: { routeId } };
+    const byFiles = async (): Promise<string> => {
+      const { instructionId } = await service.customer.create(toBank);
+      for (const step of STEPS) await untilReceived(arrivals, `${instructionId} ${step}`);
+      return instructionId;
+    };
+    const byHttp = (): Promise<string> => settleOne(service, arrivals);
+    const count = PAYMENTS[context.pace];
+    await Promise.all([byFiles(), byHttp()]);
+    context.say(`${count} payments at a time, by HTTP and by files …`);
+    const costs: { http: Cost[]; files: Cost[] } = { http: [], files: [] };
+    const rounds = await alternate(
+      ROUNDS[context.pace],
+      () => settleAll(stage, service, { count, costs: costs.http }, byHttp),
+      () => settleAll(stage, service, { count, costs: costs.files }, byFiles),
+    );
+    const shown = { must: null, aim: null };
+    const commits = (of: readonly Cost[]): number => of.reduce((sum, one) => sum + one.commits, 0) / of.length;
+    return {
+      title: 'Payments by files beside the partner protocol',
+      rows: [
+        rowOf({ operation: `settled, ${count} at a time`, unit: 'per s', floorName: 'http', ...shown }, rounds),
+        plainRow({ operation: 'commits of one, by http', unit: 'count', ours: commits(costs.http), ...shown }),
+        plainRow({ operation: 'commits of one, by files', unit: 'count', ours: commits(costs.files), ...shown }),
+      ],
+      notes: [
+        'Adapter iso20022 with the transport directory; the bank looks every half second and reports each of three steps of all it found in one pain.002. A worker looks every two seconds, and takes a file that it has seen twice.',
+        'A payment ends when the receiver has its event of `settled`. Temporal and the processes are those of `npm start`.',
+      ],
+    };
   } finally {
-    await stage.close();
+    await bank.close();
   }
 }
 
 export const byFiles: BenchModule = {
   name: 'by-files',
+  hasOwnStage: true,
   describe: 'payments settled a second through a bank by files, beside a partner over HTTP',
   run,
 };

@@ -14,7 +14,6 @@ import {
 } from '../harness';
 import { allAnswered, closedLoop, openLoop, type LoadResult } from '../load';
 import type { Service } from '../service';
-import { Stage } from '../stage';
 import { STEPS } from './bodies';
 import { report } from './reports';
 
@@ -142,38 +141,34 @@ async function besideEach(service: Service, pace: Pace, say: (line: string) => v
   return pairs;
 }
 
-async function run({ pace, say, stage: { profileDirectory } }: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(say, profileDirectory, 'npm start');
-  try {
-    const service = await stage.service();
-    await loads(service, WARM_UP_SECONDS);
-    const taken: [Figures, Figures][][] = [];
-    for (let round = 0; round < ROUNDS[pace]; round += 1) taken.push(await besideEach(service, pace, say));
-    const rows = HOLDERS.flatMap(({ name }, place) =>
-      (['reports', 'creates'] as const).map((what): BenchRow => {
-        const rounds = taken.map((pairs): Round => {
-          const pair = pairs[place];
-          return { floor: pair?.[0][what] ?? NaN, ours: pair?.[1][what] ?? NaN };
-        });
-        const label = { operation: `${what} while ${name}, p90`, unit: 'ms', floorName: 'free' };
-        return rowOf({ ...label, must: atMost(2), aim: atMost(1.2) }, rounds);
-      }),
-    );
-    return {
-      title: `A row that is held for ${HELD_SECONDS[pace]} s (floor: the same load while nothing is held)`,
-      rows,
-      notes: [
-        `${REPORTS_PER_SECOND} reports a second about payments that nobody holds, and ${CREATING_CLIENTS} clients that create; one that failed would end the run.`,
-        'Temporal and the processes are those of `npm start`: its development server, one API, one worker.',
-      ],
-    };
-  } finally {
-    await stage.close();
-  }
+async function run({ pace, say, stage }: BenchContext): Promise<BenchTable> {
+  const service = await stage.service();
+  await loads(service, WARM_UP_SECONDS);
+  const taken: [Figures, Figures][][] = [];
+  for (let round = 0; round < ROUNDS[pace]; round += 1) taken.push(await besideEach(service, pace, say));
+  const rows = HOLDERS.flatMap(({ name }, place) =>
+    (['reports', 'creates'] as const).map((what): BenchRow => {
+      const rounds = taken.map((pairs): Round => {
+        const pair = pairs[place];
+        return { floor: pair?.[0][what] ?? NaN, ours: pair?.[1][what] ?? NaN };
+      });
+      const label = { operation: `${what} while ${name}, p90`, unit: 'ms', floorName: 'free' };
+      return rowOf({ ...label, must: atMost(2), aim: atMost(1.2) }, rounds);
+    }),
+  );
+  return {
+    title: `A row that is held for ${HELD_SECONDS[pace]} s (floor: the same load while nothing is held)`,
+    rows,
+    notes: [
+      `${REPORTS_PER_SECOND} reports a second about payments that nobody holds, and ${CREATING_CLIENTS} clients that create; one that failed would end the run.`,
+      'Temporal and the processes are those of `npm start`: its development server, one API, one worker.',
+    ],
+  };
 }
 
 export const heldRows: BenchModule = {
   name: 'held-rows',
+  hasOwnStage: true,
   needs: ['postgres', 'temporal'],
   describe: "reports and creates while one payment's, the account's or the partner's row is held for seconds",
   run,

@@ -5,7 +5,7 @@ import { allAnswered, closedLoop } from '../load';
 import { startHanging } from '../loopback';
 import { makeRoutedPartner } from '../parties';
 import type { Customer, Service } from '../service';
-import { Stage } from '../stage';
+import type { Stage } from '../stage';
 import { instructionBody } from './bodies';
 
 const ROUNDS = { quick: 3, default: 5, long: 7 };
@@ -57,28 +57,25 @@ async function besideHanging(stage: Stage, service: Service, round: number): Pro
 }
 
 async function run(context: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
-  try {
-    const service = await stage.service();
-    await goodCreates(service);
-    context.say('Creates beside a partner that hangs …');
-    const rounds: Round[] = [];
-    for (let round = 0; round < ROUNDS[context.pace]; round += 1) {
-      rounds.push({ floor: await goodCreates(service), ours: await besideHanging(stage, service, round) });
-    }
-    const label = { operation: 'creates beside a partner with at least 24 hanging dispatches, p95', unit: 'ms' };
-    return {
-      title: 'A partner that hangs (floor: the same creates without it)',
-      rows: [rowOf({ ...label, floorName: 'alone', must: atMost(1.5), aim: atMost(1.1) }, rounds)],
-      notes: ['Temporal and the processes are those of `npm start`: its development server, one API, one worker.'],
-    };
-  } finally {
-    await stage.close();
+  const { stage } = context;
+  const service = await stage.service();
+  await goodCreates(service);
+  context.say('Creates beside a partner that hangs …');
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS[context.pace]; round += 1) {
+    rounds.push({ floor: await goodCreates(service), ours: await besideHanging(stage, service, round) });
   }
+  const label = { operation: 'creates beside a partner with at least 24 hanging dispatches, p95', unit: 'ms' };
+  return {
+    title: 'A partner that hangs (floor: the same creates without it)',
+    rows: [rowOf({ ...label, floorName: 'alone', must: atMost(1.5), aim: atMost(1.1) }, rounds)],
+    notes: ['Temporal and the processes are those of `npm start`: its development server, one API, one worker.'],
+  };
 }
 
 export const partnersHang: BenchModule = {
   name: 'partners-hang',
+  hasOwnStage: true,
   describe: 'creates for one partner beside another that answers none of its dispatches',
   run,
 };

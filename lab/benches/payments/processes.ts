@@ -13,7 +13,7 @@ import {
 import { allAnswered, closedLoop } from '../load';
 import type { Child } from '../child';
 import type { Service } from '../service';
-import { Stage } from '../stage';
+import type { Stage } from '../stage';
 import { untilEnded } from './seen';
 import { settleOne } from './settled';
 
@@ -167,46 +167,43 @@ function rowsOf(one: Spent, two: Spent): BenchRow[] {
 }
 
 async function run(context: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
+  const { stage } = context;
   stage.postgresSettings = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '10000' };
-  try {
-    const service = await stage.service();
-    await service.database.query('create extension pg_stat_statements');
-    const { url } = await stage.receiver();
-    const body = { url: `${url}/events`, events: ['payment.status_changed'] };
-    await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
-    const comparison = new Comparison(context, stage, service);
-    context.say('Payments with one API and one worker …');
-    const one = await comparison.settle();
-    const idleOne = await comparison.rest();
-    await comparison.addWorker();
-    const idleTwo = await comparison.rest();
-    await comparison.addApi();
-    context.say('Payments with two APIs and two workers …');
-    const two = await comparison.settle();
-    const idleRow = (operation: string, ours: number, must: Bound | null): BenchRow =>
-      plainRow({ operation, unit: 'per s', ours, must, aim: null });
-    return {
-      title: 'What further processes cost',
-      rows: [
-        ...rowsOf(one, two),
-        idleRow('statements of 1 idle API and 1 idle worker', idleOne.statements, null),
-        idleRow('statements of a further idle worker', idleTwo.statements - idleOne.statements, atMost(1)),
-      ],
-      notes: [
-        'Temporal and the processes are those of `npm start`: its development server on a file, workers of all queues.',
-        `${CLIENTS} clients settle payments, each with four events to one endpoint; statements are counted by`,
-        'pg_stat_statements, commits and the CPU of processes and Postgres while the payments run. A commit is also what',
-        'Postgres counts when a notification wakes a listening connection: each process has one.',
-      ],
-    };
-  } finally {
-    await stage.close();
-  }
+  const service = await stage.service();
+  await service.database.query('create extension pg_stat_statements');
+  const { url } = await stage.receiver();
+  const body = { url: `${url}/events`, events: ['payment.status_changed'] };
+  await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
+  const comparison = new Comparison(context, stage, service);
+  context.say('Payments with one API and one worker …');
+  const one = await comparison.settle();
+  const idleOne = await comparison.rest();
+  await comparison.addWorker();
+  const idleTwo = await comparison.rest();
+  await comparison.addApi();
+  context.say('Payments with two APIs and two workers …');
+  const two = await comparison.settle();
+  const idleRow = (operation: string, ours: number, must: Bound | null): BenchRow =>
+    plainRow({ operation, unit: 'per s', ours, must, aim: null });
+  return {
+    title: 'What further processes cost',
+    rows: [
+      ...rowsOf(one, two),
+      idleRow('statements of 1 idle API and 1 idle worker', idleOne.statements, null),
+      idleRow('statements of a further idle worker', idleTwo.statements - idleOne.statements, atMost(1)),
+    ],
+    notes: [
+      'Temporal and the processes are those of `npm start`: its development server on a file, workers of all queues.',
+      `${CLIENTS} clients settle payments, each with four events to one endpoint; statements are counted by`,
+      'pg_stat_statements, commits and the CPU of processes and Postgres while the payments run. A commit is also what',
+      'Postgres counts when a notification wakes a listening connection: each process has one.',
+    ],
+  };
 }
 
 export const processes: BenchModule = {
   name: 'processes',
+  hasOwnStage: true,
   describe: 'statements, commits and CPU of a payment with 1 API and 1 worker against 2 and 2, and of idle workers',
   run,
 };

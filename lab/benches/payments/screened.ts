@@ -22,7 +22,7 @@ import { ordinaryNames } from '../screening/ordinary-names';
 import { listFiles, readWatchLists } from '../screening/lists';
 import { indexOf, rulesOf } from '../screening/measure';
 import type { Service } from '../service';
-import { Stage } from '../stage';
+import type { Stage } from '../stage';
 import { instructionBody } from './bodies';
 
 const ROUNDS = { quick: 3, default: 5, long: 5 };
@@ -176,23 +176,20 @@ async function run(context: BenchContext): Promise<BenchTable> {
     return { title, rows: [], notes: ['CORRIDOR_DATA_DIR is not set: there are no real lists to screen with.'] };
   }
   // Payments are screened again by a queue that a deployment gives workers of its own; here one works on all.
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
-  try {
-    const rows = await measure(context, stage, directory);
-    return {
-      title,
-      rows,
-      notes: [
-        'Lists of the United States and the United Nations; open payments are screened again when a country is blocked.',
-      ],
-    };
-  } finally {
-    await stage.close();
-  }
+  const { stage } = context;
+  const rows = await measure(context, stage, directory);
+  return {
+    title,
+    rows,
+    notes: [
+      'Lists of the United States and the United Nations; open payments are screened again when a country is blocked.',
+    ],
+  };
 }
 
 export const screened: BenchModule = {
   name: 'screened',
+  hasOwnStage: true,
   describe: 'creates and previews with watch lists, and open payments screened again (needs CORRIDOR_DATA_DIR)',
   run,
 };

@@ -14,7 +14,7 @@ import {
 } from '../harness';
 import { allAnswered, closedLoop, HttpTarget } from '../load';
 import type { Service } from '../service';
-import { Stage } from '../stage';
+import type { Stage } from '../stage';
 import { median } from '../statistics';
 import { instructionBody, STEPS } from './bodies';
 import { report } from './reports';
@@ -199,33 +199,30 @@ async function afterSilence(context: BenchContext, stage: Stage, service: Servic
 }
 
 async function run(context: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
-  try {
-    const service = await stage.service();
-    const { url } = await stage.receiver();
-    const body = { url: `${url}/events`, events: ['payment.status_changed'] };
-    await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
-    context.say('Payments from submission until their four events are delivered …');
-    const rows = [
-      ...(await settleMany(context, stage, service, FEW_CLIENTS)),
-      ...(await settleMany(context, stage, service, MANY_CLIENTS)),
-    ];
-    return {
-      title: 'Settled and delivered payments (F4: bare workflows started and finished, as many at a time)',
-      rows: [...rows, await afterSilence(context, stage, service)],
-      notes: [
-        'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker of all queues.',
-        'CPU is that of a process and its descendants until the workflows of the payments have ended; partner, receiver and',
-        'clients run in the process of the benchmark and are not counted.',
-      ],
-    };
-  } finally {
-    await stage.close();
-  }
+  const { stage } = context;
+  const service = await stage.service();
+  const { url } = await stage.receiver();
+  const body = { url: `${url}/events`, events: ['payment.status_changed'] };
+  await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
+  context.say('Payments from submission until their four events are delivered …');
+  const rows = [
+    ...(await settleMany(context, stage, service, FEW_CLIENTS)),
+    ...(await settleMany(context, stage, service, MANY_CLIENTS)),
+  ];
+  return {
+    title: 'Settled and delivered payments (F4: bare workflows started and finished, as many at a time)',
+    rows: [...rows, await afterSilence(context, stage, service)],
+    notes: [
+      'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker of all queues.',
+      'CPU is that of a process and its descendants until the workflows of the payments have ended; partner, receiver and',
+      'clients run in the process of the benchmark and are not counted.',
+    ],
+  };
 }
 
 export const settled: BenchModule = {
   name: 'settled',
+  hasOwnStage: true,
   describe: 'payments settled and delivered a second, end to end, and what one costs in CPU, WAL and commits',
   run,
 };

@@ -4,7 +4,7 @@ import { findFreePort } from '../../../cli/embedded/ports';
 import { openDatabase, type Database } from '../../../db/database';
 import { atMost, plainRow, type BenchContext, type BenchModule, type BenchRow, type BenchTable } from '../harness';
 import type { Service } from '../service';
-import { Stage } from '../stage';
+import type { Stage } from '../stage';
 import { percentile } from '../statistics';
 import { publishMany, PUBLISHING_CONNECTIONS } from './publish';
 
@@ -164,25 +164,22 @@ async function measure({ pace, say }: BenchContext, stage: Stage): Promise<Bench
 }
 
 async function run(context: BenchContext): Promise<BenchTable> {
-  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
+  const { stage } = context;
   // As under `npm start`: whether look-ups are answered meanwhile is one of the questions.
   stage.givesWay = true;
-  try {
-    return {
-      title: `${DELIVERIES[context.pace]} deliveries to an endpoint that answers 503, and their first retries after five minutes`,
-      rows: await measure(context, stage),
-      notes: [
-        'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker.',
-        'Times begin with the first event written; the retries come from the schedule in service.',
-      ],
-    };
-  } finally {
-    await stage.close();
-  }
+  return {
+    title: `${DELIVERIES[context.pace]} deliveries to an endpoint that answers 503, and their first retries after five minutes`,
+    rows: await measure(context, stage),
+    notes: [
+      'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker.',
+      'Times begin with the first event written; the retries come from the schedule in service.',
+    ],
+  };
 }
 
 export const waves: BenchModule = {
   name: 'retry-waves',
+  hasOwnStage: true,
   describe:
     '3,000 deliveries that fail at once (600 with --quick), and their retries (not with --quick); takes seven minutes',
   run,
