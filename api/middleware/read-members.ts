@@ -1,7 +1,6 @@
 import type { ZodType } from 'zod';
-import { memberOf } from '../../domain/unknown-value';
+import { isNode, memberOf, type Node } from '../../domain/unknown-value';
 import { MAX_FAULTS } from '../json-body';
-import { isNode, type Node } from '../../domain/unknown-value';
 import { meantForms, memberSlot, shapeOf, type Form, type Slot } from './request-shape';
 import type { UnknownMember } from './unknown-members';
 
