@@ -6,5 +6,8 @@ const CLOSING_MS = 120_000;
 
 afterAll(() => closing.all(), CLOSING_MS);
 
-// Files share a process. One whose worker did not end fails alone: the next installs a runtime of its own.
+// Files share a process, and with it classes of packages and of our layers.
+afterAll(() => jest.restoreAllMocks());
+
+// One whose worker did not end fails alone: the next installs a runtime of its own.
 afterAll(() => Runtime._instance?.shutdown());
