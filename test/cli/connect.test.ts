@@ -20,7 +20,6 @@ beforeAll(async () => {
   line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example', DATA_KEY });
 });
 
-
 const ROUTE = { currencies: ['ISK'], timelines: ['same_day'] };
 
 function written(name: string, content: unknown): string {
