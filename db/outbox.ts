@@ -28,6 +28,8 @@ export const TOPICS = {
   startDocument: 'document.start',
   /** Written by Postgres where a document has its outcome. */
   announceDocument: 'document.announce',
+  /** The papers of a shipment are to be compared: one of them, or the shipment, is new. */
+  compareShipment: 'document.compare',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

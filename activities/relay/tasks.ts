@@ -1,6 +1,7 @@
 import { broadcastPage } from '../../db/broadcast';
 import { announceDocument } from '../../db/documents/outcome';
 import { TOPICS, type OutboxItem } from '../../db/outbox';
+import { recordFindings } from '../../db/shipments/findings';
 import { recordResubmitted } from '../../db/payments/instruction/resubmission';
 import { each, ITEM_SETTLED_BY_JOB, type JobsOf, type RelayContext } from './jobs';
 import { redateHeldPayments } from './redating';
@@ -14,7 +15,7 @@ function eachTask(run: (item: OutboxItem, context: RelayContext) => Promise<unkn
 /**
  * Tasks: items that never reach Temporal. Each is a piece of work in the database that a transaction leaves for later, so
  * that its caller does not wait for it: dates of held payments, the link to a resubmission, the comparison of a bank
- * statement, an event for every account, and the event of a document.
+ * statement, an event for every account, the event of a document, and the comparison of a shipment's papers.
  */
 export const TASKS = {
   [TOPICS.redate]: eachTask((item, { database }) => redateHeldPayments(database, item)),
@@ -27,6 +28,7 @@ export const TASKS = {
     return ITEM_SETTLED_BY_JOB;
   }),
   [TOPICS.announceDocument]: eachTask(({ subject }, { database }) => announceDocument(database, subject)),
+  [TOPICS.compareShipment]: eachTask(({ subject }, { database, vault }) => recordFindings(database, vault, subject)),
 } satisfies Record<string, JobsOf>;
 
 export type TaskTopic = keyof typeof TASKS;

@@ -1,5 +1,6 @@
 import { createShipment } from './create';
 import { deleteShipment } from './delete';
+import { decideShipmentFinding, getShipmentFile } from './file';
 import { getShipment } from './get';
 import { listShipments } from './list';
 import { searchShipmentsEndpoint } from './search';
@@ -11,6 +12,8 @@ export const SHIPMENT_ENDPOINTS = [
   createShipment,
   listShipments,
   getShipment,
+  getShipmentFile,
+  decideShipmentFinding,
   updateShipment,
   deleteShipment,
 ] as const;

@@ -447,6 +447,16 @@ func (g Shipments) Delete(ctx context.Context, id string, options ...Option) err
 	return g.transport.nothing(ctx, request{method: "DELETE", path: at("/v1/shipments/{}", id)}, options...)
 }
 
+// GetFile: Compare the papers and payments of a shipment.
+func (g Shipments) GetFile(ctx context.Context, id string) (*ShipmentFile, error) {
+	return answerOf[ShipmentFile](ctx, g.transport, request{method: "GET", path: at("/v1/shipments/{}/file", id)})
+}
+
+// DecideFinding: Decide about a finding in the papers of a shipment.
+func (g Shipments) DecideFinding(ctx context.Context, id string, finding string, body FindingDecision, options ...Option) (*ShipmentFinding, error) {
+	return answerOf[ShipmentFinding](ctx, g.transport, request{method: "PATCH", path: at("/v1/shipments/{}/findings/{}", id, finding), body: body}, options...)
+}
+
 // ListPaymentsThatWait: List waiting payments, oldest first.
 func (g Operator) ListPaymentsThatWait(query ListPaymentsThatWaitQuery) Pages[WaitingPayment, ListPaymentsThatWaitAnswer] {
 	return Pages[WaitingPayment, ListPaymentsThatWaitAnswer]{g.transport, request{method: "GET", path: at("/v1/operator/payments"), query: query}, false}

@@ -1313,6 +1313,12 @@ type FieldFault struct {
 	Message string `json:"message"`
 }
 
+type FindingDecision struct {
+	// accepted: the values differ rightly; resolved: it is seen to; open: neither
+	Status string  `json:"status"`
+	Reason *string `json:"reason,omitempty"`
+}
+
 type GenerateDocumentAnswer struct {
 	Success bool     `json:"success"`
 	Data    Document `json:"data"`
@@ -3905,6 +3911,70 @@ type ShipmentEventObject struct {
 	CreatedAt          string  `json:"created_at"`
 }
 
+type ShipmentFile struct {
+	Shipment Shipment `json:"shipment"`
+	// The newest of each type that is compared
+	Documents []ShipmentFileDocument `json:"documents"`
+	Payments  []ShipmentFilePayment  `json:"payments"`
+	// What the banks' statements say of the payments
+	Statements []ShipmentFileStatement `json:"statements"`
+	Findings   []ShipmentFinding       `json:"findings"`
+}
+
+type ShipmentFileDocument struct {
+	DocumentID string `json:"documentId"`
+	Type       string `json:"type"`
+	Number     string `json:"number"`
+}
+
+type ShipmentFilePayment struct {
+	InstructionID          string  `json:"instructionId"`
+	Status                 string  `json:"status"`
+	Amount                 float64 `json:"amount"`
+	Currency               string  `json:"currency"`
+	ExpectedSettlementDate string  `json:"expectedSettlementDate"`
+}
+
+type ShipmentFileStatement struct {
+	State   string               `json:"state"`
+	Booking *PaymentProofBooking `json:"booking"`
+	// Since when; null while it waits
+	At            *string `json:"at"`
+	InstructionID string  `json:"instructionId"`
+}
+
+type ShipmentFinding struct {
+	ID string `json:"id"`
+	// What the two are about
+	Rule     string      `json:"rule"`
+	Severity string      `json:"severity"`
+	A        StatedValue `json:"a"`
+	B        StatedValue `json:"b"`
+	Status   string      `json:"status"`
+	// Id of the key or person; null while nobody has decided
+	DecidedBy *string `json:"decided_by"`
+	DecidedAt *string `json:"decided_at"`
+	Reason    *string `json:"reason"`
+}
+
+type ShipmentFindingEventObject struct {
+	ShipmentID string `json:"shipment_id"`
+	FindingID  string `json:"finding_id"`
+	Rule       string `json:"rule"`
+	Severity   string `json:"severity"`
+}
+
+type ShipmentFindingNotification struct {
+	ID        string                          `json:"id"`
+	Type      string                          `json:"type"`
+	CreatedAt string                          `json:"created_at"`
+	Data      ShipmentFindingNotificationData `json:"data"`
+}
+
+type ShipmentFindingNotificationData struct {
+	Object ShipmentFindingEventObject `json:"object"`
+}
+
 type ShipmentPage struct {
 	Data       []Shipment `json:"data"`
 	NextCursor *string    `json:"next_cursor"`
@@ -4025,6 +4095,14 @@ type StatedReason struct {
 type StatedRemittance struct {
 	Text      *string `json:"text,omitempty"`
 	Reference *string `json:"reference,omitempty"`
+}
+
+type StatedValue struct {
+	// Id of the document, payment or shipment
+	Source string `json:"source"`
+	// Member of the source
+	Path  string `json:"path"`
+	Value any    `json:"value"`
 }
 
 type StopBulkDecisionRequest struct {

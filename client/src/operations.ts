@@ -596,6 +596,21 @@ export class Shipments extends Group {
   delete(id: string, options?: CallOptions): Promise<void> {
     return this.transport.request('DELETE', at`/v1/shipments/${id}`, { ...options });
   }
+
+  /** Compare the papers and payments of a shipment. */
+  getFile(id: string): Promise<Schemas['ShipmentFile']> {
+    return this.transport.request('GET', at`/v1/shipments/${id}/file`);
+  }
+
+  /** Decide about a finding in the papers of a shipment. */
+  decideFinding(
+    id: string,
+    finding: string,
+    body: Schemas['FindingDecision'],
+    options?: CallOptions,
+  ): Promise<Schemas['ShipmentFinding']> {
+    return this.transport.request('PATCH', at`/v1/shipments/${id}/findings/${finding}`, { body, ...options });
+  }
 }
 
 export class Operator extends Group {

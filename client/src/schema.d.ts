@@ -1384,6 +1384,46 @@ export interface paths {
         patch: operations["updateShipment"];
         trace?: never;
     };
+    "/v1/shipments/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the papers and payments of a shipment
+         * @description For keys of an account. Scope `shipments:read`.
+         */
+        get: operations["getShipmentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipments/{id}/findings/{finding}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide about a finding in the papers of a shipment
+         * @description For keys of an account. Scope `shipments:write`.
+         */
+        patch: operations["decideShipmentFinding"];
+        trace?: never;
+    };
     "/v1/operator/payments": {
         parameters: {
             query?: never;
@@ -2276,6 +2316,26 @@ export interface webhooks {
          * @description Sent to subscriptions of `shipment.deleted`. Source: shipments API.
          */
         post: operations["on.shipment.deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.finding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Papers of a shipment disagree
+         * @description Sent to subscriptions of `shipment.finding`. Source: comparison of the papers of a shipment.
+         */
+        post: operations["on.shipment.finding"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4268,6 +4328,13 @@ export interface components {
             code: string;
             message: string;
         };
+        FindingDecision: {
+            /** @description accepted: the values differ rightly; resolved: it is seen to; open: neither */
+            status: components["schemas"]["FindingDecisionStatus"];
+            reason?: string;
+        };
+        /** @enum {string} */
+        FindingDecisionStatus: "open" | "accepted" | "resolved";
         GenerateDocumentAnswer: {
             success: boolean;
             data: components["schemas"]["Document"];
@@ -7274,6 +7341,74 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        ShipmentFile: {
+            shipment: components["schemas"]["Shipment"];
+            /** @description The newest of each type that is compared */
+            documents: components["schemas"]["ShipmentFileDocument"][];
+            payments: components["schemas"]["ShipmentFilePayment"][];
+            /** @description What the banks' statements say of the payments */
+            statements: components["schemas"]["ShipmentFileStatement"][];
+            findings: components["schemas"]["ShipmentFinding"][];
+        };
+        ShipmentFileDocument: {
+            documentId: string;
+            type: string;
+            number: string;
+        };
+        ShipmentFilePayment: {
+            instructionId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** Format: double */
+            amount: number;
+            currency: string;
+            /** Format: date */
+            expectedSettlementDate: string;
+        };
+        ShipmentFileStatement: {
+            state: components["schemas"]["PaymentProofState"];
+            booking: components["schemas"]["PaymentProofBooking"] | null;
+            /**
+             * Format: date-time
+             * @description Since when; null while it waits
+             */
+            at: string | null;
+            instructionId: string;
+        };
+        ShipmentFinding: {
+            id: string;
+            /** @description What the two are about */
+            rule: components["schemas"]["ShipmentFindingEventObjectRule"];
+            severity: components["schemas"]["ShipmentFindingEventObjectSeverity"];
+            a: components["schemas"]["StatedValue"];
+            b: components["schemas"]["StatedValue"];
+            status: components["schemas"]["FindingDecisionStatus"];
+            /** @description Id of the key or person; null while nobody has decided */
+            decided_by: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            reason: string | null;
+        };
+        ShipmentFindingEventObject: {
+            shipment_id: string;
+            finding_id: string;
+            rule: components["schemas"]["ShipmentFindingEventObjectRule"];
+            severity: components["schemas"]["ShipmentFindingEventObjectSeverity"];
+        };
+        /** @enum {string} */
+        ShipmentFindingEventObjectRule: "currency" | "amount" | "seller" | "buyer" | "consignee" | "destination" | "origin" | "invoice_number" | "hs_codes" | "quantity" | "gross_weight" | "net_weight" | "packages" | "containers" | "port_of_loading" | "port_of_discharge" | "vessel" | "voyage" | "departure_date" | "freight" | "account" | "payment_reference" | "payment_date";
+        /** @enum {string} */
+        ShipmentFindingEventObjectSeverity: "info" | "warning" | "error";
+        ShipmentFindingNotification: {
+            id: string;
+            /** @constant */
+            type: "shipment.finding";
+            /** Format: date-time */
+            created_at: string;
+            data: components["schemas"]["ShipmentFindingNotificationData"];
+        };
+        ShipmentFindingNotificationData: {
+            object: components["schemas"]["ShipmentFindingEventObject"];
+        };
         ShipmentPage: {
             data: components["schemas"]["Shipment"][];
             next_cursor: string | null;
@@ -7405,6 +7540,14 @@ export interface components {
             text?: string;
             reference?: string;
         };
+        StatedValue: {
+            /** @description Id of the document, payment or shipment */
+            source: string;
+            /** @description Member of the source */
+            path: string;
+            value: components["schemas"]["StatedValueValue"];
+        };
+        StatedValueValue: string | number;
         StopBulkDecisionRequest: {
             reason: string;
         };
@@ -7915,7 +8058,7 @@ export interface components {
             breaker?: boolean;
         };
         /** @enum {string} */
-        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.return_changed" | "payment.recall_updated" | "payment.payee_checked" | "payment.information_requested" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
+        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "shipment.finding" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.return_changed" | "payment.recall_updated" | "payment.payee_checked" | "payment.information_requested" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
         WebhookSubscriptionRequestFilter: string | number | boolean;
         WebhookSubscriptionUpdate: {
             /** Format: uri */
@@ -8618,7 +8761,13 @@ export interface components {
         /** @description Id of the form `ptn_...` */
         PartnerIdInPath: string;
         /** @description Id of the form `ben_...` */
-        IdInPath: string;
+        GetBeneficiaryIdInPath: string;
+        /** @description Id of the form `ben_...` */
+        UpdateBeneficiaryIdInPath: string;
+        /** @description Id of the form `ben_...` */
+        DeleteBeneficiaryIdInPath: string;
+        /** @description Id of the form `ben_...` */
+        ConfirmBeneficiaryIdInPath: string;
         /** @description HS code, 4 to 10 digits */
         CodeInPath: string;
         /** @description HS code, 4 to 10 digits */
@@ -8685,11 +8834,9 @@ export interface components {
         ToInQuery: string;
         ListShipmentsStatusInQuery: components["schemas"]["ShipmentStatus"];
         /** @description Id of the form `shp_...` */
-        GetShipmentIdInPath: string;
-        /** @description Id of the form `shp_...` */
-        UpdateShipmentIdInPath: string;
-        /** @description Id of the form `shp_...` */
-        DeleteShipmentIdInPath: string;
+        IdInPath: string;
+        /** @description Id of a finding of the file */
+        FindingInPath: string;
         /** @description person: waits for a person; in_doubt: the partner may or may not have it; otherwise a waitingReason */
         ListPaymentsThatWaitWaitingInQuery: components["schemas"]["BulkDecisionFilterWaiting"];
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
@@ -10358,7 +10505,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the form `ben_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["GetBeneficiaryIdInPath"];
             };
             cookie?: never;
         };
@@ -10392,7 +10539,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the form `ben_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["DeleteBeneficiaryIdInPath"];
             };
             cookie?: never;
         };
@@ -10427,7 +10574,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the form `ben_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["UpdateBeneficiaryIdInPath"];
             };
             cookie?: never;
         };
@@ -10471,7 +10618,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the form `ben_...` */
-                id: components["parameters"]["IdInPath"];
+                id: components["parameters"]["ConfirmBeneficiaryIdInPath"];
             };
             cookie?: never;
         };
@@ -12164,7 +12311,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the form `shp_...` */
-                id: components["parameters"]["GetShipmentIdInPath"];
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
@@ -12198,7 +12345,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the form `shp_...` */
-                id: components["parameters"]["DeleteShipmentIdInPath"];
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
@@ -12233,7 +12380,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the form `shp_...` */
-                id: components["parameters"]["UpdateShipmentIdInPath"];
+                id: components["parameters"]["IdInPath"];
             };
             cookie?: never;
         };
@@ -12254,6 +12401,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shipment"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    getShipmentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `shp_...` */
+                id: components["parameters"]["IdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The papers, the payments, and where they disagree */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentFile"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    decideShipmentFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members and other forms are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `shp_...` */
+                id: components["parameters"]["IdInPath"];
+                /** @description Id of a finding of the file */
+                finding: components["parameters"]["FindingInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingDecision"];
+            };
+        };
+        responses: {
+            /** @description The finding after the decision */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentFinding"];
                 };
             };
             400: components["responses"]["Bare400InvalidRequest"];
@@ -14489,6 +14715,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ShipmentDeletedNotification"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, or none within 5 s, is retried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.shipment.finding": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA256 of the body in hex, key: the whole secret */
+                "X-Service-Signature": components["parameters"]["XServiceSignatureInHeader"];
+                /** @description Id of the event, the same on every attempt */
+                "webhook-id": components["parameters"]["WebhookIdInHeader"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampInHeader"];
+                /** @description Standard Webhooks: `v1,` and base64, one or two */
+                "webhook-signature": components["parameters"]["WebhookSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipmentFindingNotification"];
             };
         };
         responses: {

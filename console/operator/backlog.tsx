@@ -23,6 +23,7 @@ const WORK: Record<Topic, string> = {
   'event.broadcast': 'Events for every account',
   'document.start': 'Documents to be rendered',
   'document.announce': 'Events of finished documents to be written',
+  'document.compare': 'Papers of shipments to be compared',
 };
 
 function workOf(topic: string): string {

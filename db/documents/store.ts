@@ -16,13 +16,18 @@ export function sealRequestData(vault: Vault, documentId: string, data: unknown)
   return vault.seal(JSON.stringify(data), dataPurpose(documentId));
 }
 
+/** @returns what the client sent, unread */
+export function openRequestData(vault: Vault, documentId: string, sealed: Buffer): unknown {
+  return JSON.parse(vault.open(sealed, dataPurpose(documentId)));
+}
+
 /** @returns what the client sent, unread, or null once it has expired */
 export async function readRequestData(client: Queryable, vault: Vault, documentId: string): Promise<unknown> {
   const [row] = await client.query<{ data_sealed: Buffer }>(
     'select data_sealed from document_requests where document_id = $1',
     [documentId],
   );
-  return row === undefined ? null : JSON.parse(vault.open(row.data_sealed, dataPurpose(documentId)));
+  return row === undefined ? null : openRequestData(vault, documentId, row.data_sealed);
 }
 
 interface FileRow {

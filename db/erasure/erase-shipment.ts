@@ -21,6 +21,9 @@ const SHIPMENT_SQL = `
     update shipments set buyer = null, description = null, erased_at = coalesce(erased_at, now())
     where id = $1 and (erased_at is null or buyer is not null or description is not null) returning idempotency_key
   ),
+  findings as (
+    update shipment_findings set reason = null where shipment_id = $1 and reason is not null
+  ),
   stored as (
     update idempotency_keys k
     set status_code = null, body = null, headers = null, claim_token = null, claimed_until = '-infinity'

@@ -34,3 +34,16 @@ create table shipments (
 create index on shipments (account_id, environment, id desc);
 create index on shipments (account_id, environment, reference) where reference is not null;
 create index on shipments using gin (search_words);
+
+-- What became of the disagreements in the papers of a shipment. The id of a finding follows from its values, which are not
+-- kept here: a finding is found again by its papers, and what is decided about it holds for these values.
+create table shipment_findings (
+  shipment_id text not null references shipments (id) on delete cascade,
+  id text not null,
+  status text not null default 'open' check (status in ('open', 'accepted', 'resolved')),
+  reason text,
+  decided_by text,
+  decided_at timestamptz,
+  opened_at timestamptz not null default now(),
+  primary key (shipment_id, id)
+);

@@ -11,6 +11,7 @@ import { newId } from '../../lib/ids';
 import type { Database, Queryable } from '../database';
 import { recordEvent } from '../events';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
+import { addToOutbox, TOPICS } from '../outbox';
 
 interface ShipmentRow {
   id: string;
@@ -161,6 +162,7 @@ export async function changeShipment(
     if (row === undefined) throw new Error('a locked shipment is gone');
     const shipment = toShipment(row);
     await recordShipmentEvent(client, tenant, 'shipment.updated', shipment);
+    await addToOutbox(client, { topic: TOPICS.compareShipment, subject: id, accountId: tenant.accountId });
     return shipment;
   });
 }

@@ -5,6 +5,7 @@ import { ReturnedShape, StatedReasonShape } from '../payments/reports/reason-sch
 import { PAYEE_CHECK_RESULTS, PAYEE_DECISIONS } from '../payments/review/payee-check';
 import { RecallShape } from '../payments/settlement/recall-schema';
 import { PAYMENT_STATUSES } from '../payments/instruction/status';
+import { SEVERITIES, TOPICS } from '../shipments/file/rules';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';
 
 /** `data` of a payment notification. Source: specification, "Payment events"; docs/GAPS.md#W2 */
@@ -72,6 +73,16 @@ export const ShipmentEventObject = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'ShipmentEventObject' });
+
+/** A finding without its values, which name people and amounts. Source: docs/GAPS.md#S2 */
+export const ShipmentFindingEventObject = z
+  .object({
+    shipment_id: z.string(),
+    finding_id: z.string(),
+    rule: z.enum(TOPICS),
+    severity: z.enum(SEVERITIES),
+  })
+  .meta({ id: 'ShipmentFindingEventObject' });
 
 /** Source: specification, "General events (subscribable)" */
 export const DocumentEventObject = z

@@ -12,6 +12,7 @@ import {
   PaymentRecallEventObject,
   PaymentReturnChangedEventObject,
   ShipmentEventObject,
+  ShipmentFindingEventObject,
   TariffEventObject,
   WebhookDisabledEventObject,
   WebhookFailingEventObject,
@@ -87,6 +88,17 @@ export const EVENTS = {
     source: 'shipments API',
     object: ShipmentEventObject,
     sample: SAMPLE_SHIPMENT,
+  }),
+  'shipment.finding': define({
+    description: 'Papers of a shipment disagree',
+    source: 'comparison of the papers of a shipment',
+    object: ShipmentFindingEventObject,
+    sample: {
+      shipment_id: SAMPLE_SHIPMENT.id,
+      finding_id: 'fnd_9f86d081884c7d659a2feaa0c55ad015',
+      rule: 'gross_weight',
+      severity: 'error',
+    },
   }),
   'document.generated': define({
     description: 'Document generated successfully',

@@ -20,6 +20,7 @@ export interface World {
   informationRequestId: string;
   proposalId: string;
   clearanceId: string;
+  finding: string;
   batchId: string;
   bulkDecisionId: string;
   receiverUrl: string;
@@ -143,6 +144,10 @@ export const SAMPLES: Record<string, Sample> = {
   updateBeneficiary: { body: () => ({ label: 'Former supplier' }) },
   confirmBeneficiary: { body: () => ({ version: 1 }), needs: 'a member' },
   createShipment: { body: () => ({ origin_country: 'VN', destination_country: 'DE' }) },
+  decideShipmentFinding: {
+    body: () => ({ status: 'accepted', reason: 'agreed by telephone' }),
+    needs: 'documents worker',
+  },
   updateShipment: { body: () => ({ status: 'in_transit' }) },
   searchShipments: { body: () => ({ origin_country: 'VN' }) },
   getDocument: { needs: 'documents worker' },
@@ -185,6 +190,7 @@ export const NOTHING: World = {
   informationRequestId: 'inf_00000000007000000000000000',
   proposalId: 'prop_00000000007000000000000000',
   clearanceId: 'clr_00000000007000000000000000',
+  finding: 'fnd_9f86d081884c7d659a2feaa0c55ad015',
   receiverUrl: 'http://127.0.0.1:9',
 };
 

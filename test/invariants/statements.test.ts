@@ -34,7 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'payments that were chosen by their ids, with what refers to them': 'isArchived bringBack withPayments',
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
-    forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment
+    forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag flagPartnerFile retryPartnerFile recordRepair forgetRepairs reopenCancellation

@@ -362,6 +362,14 @@ class Shipments(_Group):
         """Delete a shipment."""
         self._transport.request("DELETE", f"/v1/shipments/{part(id)}", idempotency_key=idempotency_key, strict=strict)
 
+    def get_file(self, id: str) -> types.ShipmentFile:
+        """Compare the papers and payments of a shipment."""
+        return self._transport.request("GET", f"/v1/shipments/{part(id)}/file")
+
+    def decide_finding(self, id: str, finding: str, body: types.FindingDecision, *, idempotency_key: str | None = None, strict: bool = False) -> types.ShipmentFinding:
+        """Decide about a finding in the papers of a shipment."""
+        return self._transport.request("PATCH", f"/v1/shipments/{part(id)}/findings/{part(finding)}", body=body, idempotency_key=idempotency_key, strict=strict)
+
 
 class Operator(_Group):
     def publish_event(self, body: types.PublishEventRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.Event:

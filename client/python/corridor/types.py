@@ -1271,6 +1271,13 @@ class FieldFault(TypedDict):
     code: str
     message: str
 
+class FindingDecision(TypedDict):
+    status: FindingDecisionStatus
+    """accepted: the values differ rightly; resolved: it is seen to; open: neither"""
+    reason: NotRequired[str]
+
+FindingDecisionStatus: TypeAlias = 'Literal["open", "accepted", "resolved"]'
+
 class GenerateDocumentAnswer(TypedDict):
     success: bool
     data: Document
@@ -3715,6 +3722,66 @@ class ShipmentEventObject(TypedDict):
     status: ShipmentStatus
     created_at: str
 
+class ShipmentFile(TypedDict):
+    shipment: Shipment
+    documents: list[ShipmentFileDocument]
+    """The newest of each type that is compared"""
+    payments: list[ShipmentFilePayment]
+    statements: list[ShipmentFileStatement]
+    """What the banks' statements say of the payments"""
+    findings: list[ShipmentFinding]
+
+class ShipmentFileDocument(TypedDict):
+    documentId: str
+    type: str
+    number: str
+
+class ShipmentFilePayment(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    amount: float
+    currency: str
+    expectedSettlementDate: str
+
+class ShipmentFileStatement(TypedDict):
+    state: PaymentProofState
+    booking: PaymentProofBooking | None
+    at: str | None
+    """Since when; null while it waits"""
+    instructionId: str
+
+class ShipmentFinding(TypedDict):
+    id: str
+    rule: ShipmentFindingEventObjectRule
+    """What the two are about"""
+    severity: ShipmentFindingEventObjectSeverity
+    a: StatedValue
+    b: StatedValue
+    status: FindingDecisionStatus
+    decided_by: str | None
+    """Id of the key or person; null while nobody has decided"""
+    decided_at: str | None
+    reason: str | None
+
+class ShipmentFindingEventObject(TypedDict):
+    shipment_id: str
+    finding_id: str
+    rule: ShipmentFindingEventObjectRule
+    severity: ShipmentFindingEventObjectSeverity
+
+ShipmentFindingEventObjectRule: TypeAlias = 'Literal["currency", "amount", "seller", "buyer", "consignee", "destination", "origin", "invoice_number", "hs_codes", "quantity", "gross_weight", "net_weight", "packages", "containers", "port_of_loading", "port_of_discharge", "vessel", "voyage", "departure_date", "freight", "account", "payment_reference", "payment_date"]'
+
+ShipmentFindingEventObjectSeverity: TypeAlias = 'Literal["info", "warning", "error"]'
+
+class ShipmentFindingNotification(TypedDict):
+    id: str
+    type: Literal["shipment.finding"]
+    created_at: str
+    data: ShipmentFindingNotificationData
+
+class ShipmentFindingNotificationData(TypedDict):
+    object: ShipmentFindingEventObject
+
 class ShipmentPage(TypedDict):
     data: list[Shipment]
     next_cursor: str | None
@@ -3830,6 +3897,15 @@ StatedReasonWhoMustAct: TypeAlias = 'Literal["client", "beneficiary", "partner",
 class StatedRemittance(TypedDict):
     text: NotRequired[str]
     reference: NotRequired[str]
+
+class StatedValue(TypedDict):
+    source: str
+    """Id of the document, payment or shipment"""
+    path: str
+    """Member of the source"""
+    value: StatedValueValue
+
+StatedValueValue: TypeAlias = 'str | float'
 
 class StopBulkDecisionRequest(TypedDict):
     reason: str
@@ -4188,7 +4264,7 @@ class WebhookSubscriptionRequest(TypedDict):
     breaker: NotRequired[bool]
     """Whether to save attempts while the endpoint is unreachable: after five attempts in a row without any answer, deliveries wait without using up attempts; one delivery at a time probes the endpoint, and when it answers all continue. Without it every delivery follows the retry schedule"""
 
-WebhookSubscriptionRequestEvent: TypeAlias = 'Literal["shipment.created", "shipment.updated", "shipment.deleted", "document.generated", "document.failed", "buyer.matched", "tariff.updated", "hs_code.classified", "payment.pending", "payment.submitted", "payment.accepted", "payment.processing", "payment.settled", "payment.failed", "payment.cancelled", "payment.returned", "payment.reconciliation_mismatch", "payment.return_changed", "payment.recall_updated", "payment.payee_checked", "payment.information_requested", "webhook.failing", "webhook.disabled", "delivery.failed", "payment.status_changed", "payment.*", "*"]'
+WebhookSubscriptionRequestEvent: TypeAlias = 'Literal["shipment.created", "shipment.updated", "shipment.deleted", "shipment.finding", "document.generated", "document.failed", "buyer.matched", "tariff.updated", "hs_code.classified", "payment.pending", "payment.submitted", "payment.accepted", "payment.processing", "payment.settled", "payment.failed", "payment.cancelled", "payment.returned", "payment.reconciliation_mismatch", "payment.return_changed", "payment.recall_updated", "payment.payee_checked", "payment.information_requested", "webhook.failing", "webhook.disabled", "delivery.failed", "payment.status_changed", "payment.*", "*"]'
 
 WebhookSubscriptionRequestFilter: TypeAlias = 'str | float | bool'
 
@@ -4535,4 +4611,4 @@ class ListProposalsQuery(TypedDict):
     limit: NotRequired[int]
     """Items per page"""
 
-WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentReturnChangedNotification | PaymentRecallUpdatedNotification | PaymentPayeeCheckedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'
+WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | ShipmentFindingNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentReturnChangedNotification | PaymentRecallUpdatedNotification | PaymentPayeeCheckedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'

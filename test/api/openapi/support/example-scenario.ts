@@ -441,6 +441,10 @@ async function documents(run: ScenarioRun): Promise<void> {
     'the document',
   );
   await run.ask('getDocument');
+  await run.ask('updateShipment', { body: { value: 5200 } });
+  const file = await run.ask('getShipmentFile');
+  run.world.finding = textAt(file, 'findings', '0', 'id');
+  await run.ask('decideShipmentFinding', { body: { status: 'accepted', reason: 'With the freight' } });
   await run.ask('listDocuments', { query: '?limit=1' });
   await run.ask('downloadDocument');
 }

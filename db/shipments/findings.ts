@@ -1,0 +1,197 @@
+import type { RequestActor } from '../../domain/auth/actor';
+import type { Tenant } from '../../domain/auth/tenant';
+import { DocumentRequest, type DocumentType } from '../../domain/documents/registry';
+import { isUnpaid, type PaymentStatus } from '../../domain/payments/instruction/status';
+import type { Proof } from '../../domain/payments/settlement/booking';
+import type { FiledDocument, FiledPayment } from '../../domain/shipments/file/facts';
+import { findingsOf, type Finding, type FindingStatus } from '../../domain/shipments/file/findings';
+import type { Shipment } from '../../domain/shipments/shipment';
+import type { Vault } from '../../lib/vault';
+import { appendAuditEntry } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+import { openRequestData } from '../documents/store';
+import { recordEvent } from '../events';
+import { openPrivateData } from '../payments/instruction/private-data';
+import { findShipment } from './shipments';
+
+/** A paper of the file. */
+export interface FilePaper {
+  id: string;
+  type: DocumentType;
+  number: string;
+}
+
+/** A payment of the file; the amount is decimal text. */
+export interface FilePayment {
+  id: string;
+  status: PaymentStatus;
+  amount: string;
+  currency: string;
+  expectedDate: string;
+  proof: Proof | null;
+}
+
+/** A finding with what became of it. */
+export interface DecidedFinding extends Finding {
+  status: FindingStatus;
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+/** The papers and payments of a shipment, and where they disagree. */
+export interface ConsignmentFile {
+  shipment: Shipment;
+  documents: FilePaper[];
+  payments: FilePayment[];
+  findings: DecidedFinding[];
+}
+
+interface PaperRow extends FilePaper {
+  instructionId: string | null;
+  dataSealed: Buffer;
+}
+
+/** The newest paper of each type whose data are there: they go with its file. */
+const PAPERS_SQL = `
+  select distinct on (d.type) d.id, d.type, d.number, d.instruction_id as "instructionId", r.data_sealed as "dataSealed"
+  from documents d join document_requests r on r.document_id = d.id
+  where d.account_id = $1 and d.environment = $2 and d.shipment_id = $3 and d.status = 'generated'
+  order by d.type, d.id desc`;
+
+const PAYMENTS_SQL = `
+  select id, status, amount::text, currency, expected_date::text as "expectedDate", proof, private_sealed as "privateSealed"
+  from payment_instructions
+  where account_id = $1 and environment = $2 and private_sealed is not null and id in (
+    select instruction_id from documents
+    where account_id = $1 and environment = $2 and shipment_id = $3 and instruction_id is not null
+    order by id desc limit 100)
+  order by id`;
+
+/** What a document was made from; null where the present shape of its type is another one. */
+function filedDocument(vault: Vault, { id, type, dataSealed }: PaperRow): FiledDocument | null {
+  const { data } = DocumentRequest.safeParse({ type, data: openRequestData(vault, id, dataSealed) });
+  return data === undefined ? null : { id, content: data };
+}
+
+function filedPayment(vault: Vault, row: FilePayment & { privateSealed: Buffer }): FiledPayment {
+  const { beneficiary, remittance } = openPrivateData(vault, row.id, row.privateSealed);
+  return {
+    instructionId: row.id,
+    amount: Number(row.amount),
+    currency: row.currency,
+    expectedDate: row.expectedDate,
+    payee: beneficiary.name,
+    accountNumber: beneficiary.bankAccount.accountNumber,
+    reference: remittance?.reference ?? null,
+  };
+}
+
+interface DecisionRow {
+  id: string;
+  status: FindingStatus;
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+async function readDecisions(client: Queryable, shipmentId: string): Promise<ReadonlyMap<string, DecisionRow>> {
+  const rows = await client.query<DecisionRow & Record<string, unknown>>(
+    `select id, status, reason, decided_by as "decidedBy", decided_at as "decidedAt" from shipment_findings
+     where shipment_id = $1`,
+    [shipmentId],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const UNDECIDED = { status: 'open', reason: null, decidedBy: null, decidedAt: null } as const;
+
+/**
+ * Reads the papers, the payments and the findings of a shipment: a pure function of what is stored.
+ * @returns null for an unknown shipment and for another tenant's alike
+ * Source: docs/GAPS.md#S2
+ */
+export async function readConsignment(
+  client: Queryable,
+  vault: Vault,
+  tenant: Tenant,
+  shipmentId: string,
+): Promise<ConsignmentFile | null> {
+  const shipment = await findShipment(client, tenant, shipmentId);
+  if (shipment === null) return null;
+  const values = [tenant.accountId, tenant.environment, shipmentId];
+  const papers = await client.query<PaperRow & Record<string, unknown>>(PAPERS_SQL, values);
+  const payments = await client.query<FilePayment & { privateSealed: Buffer }>(PAYMENTS_SQL, values);
+  const decisions = await readDecisions(client, shipmentId);
+  const alive = payments.filter(({ status }) => !isUnpaid(status));
+  const documents = papers.flatMap((paper) => filedDocument(vault, paper) ?? []);
+  const found = findingsOf({ shipment, documents, payments: alive.map((row) => filedPayment(vault, row)) });
+  return {
+    shipment,
+    documents: papers.map(({ id, type, number }) => ({ id, type, number })),
+    payments: payments.map(({ privateSealed: _private, ...payment }) => payment),
+    findings: found.map((finding) => ({ ...finding, ...(decisions.get(finding.id) ?? UNDECIDED) })),
+  };
+}
+
+/**
+ * Compares the papers of a shipment after one of them is new, and writes an event for each finding that opens.
+ * Source: docs/GAPS.md#S2
+ */
+export async function recordFindings(database: Database, vault: Vault, shipmentId: string): Promise<void> {
+  await database.transaction(async (client) => {
+    const [tenant] = await client.query<{ accountId: string; environment: Tenant['environment'] }>(
+      'select account_id as "accountId", environment from shipments where id = $1 for no key update',
+      [shipmentId],
+    );
+    const file = tenant === undefined ? null : await readConsignment(client, vault, tenant, shipmentId);
+    if (tenant === undefined || file === null || file.findings.length === 0) return;
+    const opened = await client.query<{ id: string }>(
+      `insert into shipment_findings (shipment_id, id) select $1, unnest($2::text[]) on conflict do nothing returning id`,
+      [shipmentId, file.findings.map(({ id }) => id)],
+    );
+    const isOpened = new Set(opened.map(({ id }) => id));
+    for (const { id, rule, severity } of file.findings.filter((finding) => isOpened.has(finding.id))) {
+      const object = { shipment_id: shipmentId, finding_id: id, rule, severity };
+      await recordEvent(client, { tenant, type: 'shipment.finding', object, subject: shipmentId });
+    }
+  });
+}
+
+/** What is decided about a finding. */
+export interface FindingWord {
+  status: FindingStatus;
+  reason: string | null;
+  actor: RequestActor;
+}
+
+/**
+ * Records a decision about a finding with its audit entry.
+ * @returns the finding as it is now; null where the shipment has no such one
+ * Source: docs/GAPS.md#S2
+ */
+export async function decideFinding(
+  database: Database,
+  vault: Vault,
+  { tenant, shipmentId, findingId }: { tenant: Tenant; shipmentId: string; findingId: string },
+  { status, reason, actor }: FindingWord,
+): Promise<DecidedFinding | null> {
+  return database.transaction(async (client) => {
+    const file = await readConsignment(client, vault, tenant, shipmentId);
+    const finding = file?.findings.find(({ id }) => id === findingId);
+    if (finding === undefined) return null;
+    const [row] = await client.query<DecisionRow & Record<string, unknown>>(
+      `insert into shipment_findings (shipment_id, id, status, reason, decided_by, decided_at)
+       values ($1, $2, $3, $4, $5, now())
+       on conflict (shipment_id, id) do update set status = excluded.status, reason = excluded.reason,
+         decided_by = excluded.decided_by, decided_at = excluded.decided_at
+       returning id, status, reason, decided_by as "decidedBy", decided_at as "decidedAt"`,
+      [shipmentId, findingId, status, reason, actor.id],
+    );
+    const detail = { finding: findingId, rule: finding.rule, status };
+    await appendAuditEntry(client, {
+      ...{ actor, act: 'shipment.finding_decided', subject: shipmentId, accountId: tenant.accountId, detail },
+    });
+    return row === undefined ? null : { ...finding, ...row };
+  });
+}
