@@ -9,9 +9,10 @@ import { Facts, Form, Id, Moment, Money, StatusBadge } from '../parts';
 import { LinkedDeliveries } from '../webhooks/linked-deliveries';
 import { numberText } from '../words/typed-number';
 import { useWords, type Words } from '../words/use-words';
+import { Findings, type FindingsPart } from './findings';
 import { shipmentTitle } from './shipment-name';
 
-export interface ShipmentDetailsPage {
+export interface ShipmentDetailsPage extends Pick<FindingsPart, 'findings' | 'faults' | 'formToken'> {
   shipment: Shipment;
   documents: readonly DocumentFacts[];
   deliveries: readonly DeliveryRow[];
@@ -135,6 +136,7 @@ export function ShipmentDetails(page: ShipmentDetailsPage): VNode {
         {duty !== null && <a href={at(duty)}>{tariffs.calculateTitle}</a>}
       </p>
       <Summary {...page} />
+      <Findings {...page} here={here} />
       <Documents {...page} />
       <section aria-labelledby="deliveries">
         <h2 id="deliveries">{text.deliveries}</h2>

@@ -1,8 +1,10 @@
 import { filtersOf } from '../../api/shipments/search';
 import { findShipments } from '../../api/shipments/page';
 import { deleteShipment } from '../../api/shipments/delete';
+import { decideShipmentFinding } from '../../api/shipments/file';
 import { parseWhole } from '../../api/field-faults';
 import { listDocuments } from '../../db/documents/documents';
+import { readConsignment } from '../../db/shipments/findings';
 import { findShipment } from '../../db/shipments/shipments';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { DomainError } from '../../domain/errors';
@@ -14,7 +16,7 @@ import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { fileRoute, type ListFile } from '../list';
 import { orderOf } from '../list-order';
-import { runOperation } from '../operation';
+import { runOperation, submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange } from '../user-of';
 import type { Answer } from '../visit';
@@ -90,18 +92,32 @@ export async function shipmentOf({ parts, tenant, params, words }: SideVisit): P
   return found;
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
-  const { at, parts, tenant, words } = visit;
-  const { database } = parts;
+async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const { at, formToken, parts, tenant, words } = visit;
+  const { database, vault } = parts;
   const shipment = await shipmentOf(visit);
   const { id } = shipment;
-  const [documents, deliveries] = await Promise.all([
+  const [file, documents, deliveries] = await Promise.all([
+    readConsignment(database, vault, tenant, id),
     listDocuments(database, tenant, { shipmentId: id, limit: SHOWN }),
     listDeliveries(database, { tenant, subject: id, limit: SHOWN }),
   ]);
   const may = mayChange(visit, tenant.environment);
-  const body = <ShipmentDetails {...{ shipment, documents, deliveries, at }} mayChange={may} />;
-  return { kind: 'page', title: shipmentTitle(shipment, words), body };
+  const compared = { findings: file?.findings ?? [], faults, formToken };
+  const body = <ShipmentDetails {...{ shipment, documents, deliveries, at, ...compared }} mayChange={may} />;
+  return { kind: 'page', title: shipmentTitle(shipment, words), body, status };
+}
+
+async function decide(visit: SideVisit): Promise<Answer> {
+  const { at, form, params } = visit;
+  const { id } = await shipmentOf(visit);
+  const reason = form.get('reason') ?? '';
+  return submit(visit, decideShipmentFinding, {
+    params: { id, finding: params['finding'] ?? '' },
+    body: { status: form.get('status'), ...(reason === '' ? {} : { reason }) },
+    done: () => ({ kind: 'done', notice: { name: 'finding-decided' }, location: at(`/shipments/${id}`) }),
+    refused: (faults, status) => show(visit, faults, status),
+  });
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
@@ -122,7 +138,8 @@ const ONE = '/shipments/:shipmentId';
 export const SHIPMENT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/shipments', access: 'account', handle: list },
   fileRoute({ path: '/shipments/file', access: 'account' }, FILE),
-  { method: 'get', path: ONE, access: 'account', handle: show },
+  { method: 'get', path: ONE, access: 'account', handle: (visit) => show(visit) },
+  { method: 'post', path: `${ONE}/findings/:finding`, access: 'developer', handle: decide },
   { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
 ];

@@ -8,6 +8,7 @@ export const notices: Words['notices'] = {
   'shipment-saved': '货运已保存。',
   'shipment-changed': '货运已更改。',
   'shipment-deleted': '货运已删除。',
+  'finding-decided': '已记录决定。',
   'key-revoked': '密钥已撤销。',
   'endpoint-enabled': '端点已启用。',
   'endpoint-disabled': '端点已停用。',

@@ -37,4 +37,13 @@ export const shipments: Words['shipments'] = {
   removed: (name) => [name, ' 将被删除。为其制作的单据会保留，并继续注明其编号。'],
   deleteThe: '删除该货运',
   keep: '保留',
+  findings: '单据之间的差异',
+  rule: '项目',
+  oneSource: '一处来源',
+  otherSource: '另一处来源',
+  accept: '接受',
+  resolve: '已解决',
+  reopen: '重新打开',
+  why: '原因',
+  decision: '决定',
 };

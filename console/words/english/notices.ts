@@ -7,6 +7,7 @@ export const notices = {
   'shipment-saved': 'Shipment saved.',
   'shipment-changed': 'Shipment changed.',
   'shipment-deleted': 'Shipment deleted.',
+  'finding-decided': 'Decision recorded.',
   'key-revoked': 'Key revoked.',
   'endpoint-enabled': 'Endpoint enabled.',
   'endpoint-disabled': 'Endpoint disabled.',

@@ -42,4 +42,13 @@ export const shipments = {
   ],
   deleteThe: 'Delete the shipment',
   keep: 'Keep it',
+  findings: 'Where the papers disagree',
+  rule: 'Topic',
+  oneSource: 'One source',
+  otherSource: 'Another source',
+  accept: 'Accept',
+  resolve: 'Resolved',
+  reopen: 'Reopen',
+  why: 'Reason',
+  decision: 'Decision',
 };

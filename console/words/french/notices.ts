@@ -8,6 +8,7 @@ export const notices: Words['notices'] = {
   'shipment-saved': 'Expédition enregistrée.',
   'shipment-changed': 'Expédition modifiée.',
   'shipment-deleted': 'Expédition supprimée.',
+  'finding-decided': 'Décision enregistrée.',
   'key-revoked': 'Clé révoquée.',
   'endpoint-enabled': 'Point de terminaison activé.',
   'endpoint-disabled': 'Point de terminaison désactivé.',

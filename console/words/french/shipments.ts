@@ -40,4 +40,13 @@ export const shipments: Words['shipments'] = {
   ],
   deleteThe: 'Supprimer l’expédition',
   keep: 'Garder',
+  findings: 'Divergences entre les documents',
+  rule: 'Sujet',
+  oneSource: 'Une source',
+  otherSource: 'Autre source',
+  accept: 'Accepter',
+  resolve: 'Réglé',
+  reopen: 'Rouvrir',
+  why: 'Motif',
+  decision: 'Décision',
 };

@@ -8,6 +8,7 @@ export const notices: Words['notices'] = {
   'shipment-saved': 'Sendung gespeichert.',
   'shipment-changed': 'Sendung geändert.',
   'shipment-deleted': 'Sendung gelöscht.',
+  'finding-decided': 'Entscheidung erfasst.',
   'key-revoked': 'Schlüssel widerrufen.',
   'endpoint-enabled': 'Endpunkt eingeschaltet.',
   'endpoint-disabled': 'Endpunkt ausgeschaltet.',

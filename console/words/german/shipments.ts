@@ -40,4 +40,13 @@ export const shipments: Words['shipments'] = {
   ],
   deleteThe: 'Sendung löschen',
   keep: 'Behalten',
+  findings: 'Wo die Papiere voneinander abweichen',
+  rule: 'Thema',
+  oneSource: 'Eine Quelle',
+  otherSource: 'Andere Quelle',
+  accept: 'Akzeptieren',
+  resolve: 'Erledigt',
+  reopen: 'Wieder öffnen',
+  why: 'Grund',
+  decision: 'Entscheidung',
 };

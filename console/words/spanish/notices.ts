@@ -8,6 +8,7 @@ export const notices: Words['notices'] = {
   'shipment-saved': 'Envío guardado.',
   'shipment-changed': 'Envío modificado.',
   'shipment-deleted': 'Envío eliminado.',
+  'finding-decided': 'Decisión registrada.',
   'key-revoked': 'Clave revocada.',
   'endpoint-enabled': 'Punto de conexión activado.',
   'endpoint-disabled': 'Punto de conexión desactivado.',

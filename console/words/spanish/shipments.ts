@@ -40,4 +40,13 @@ export const shipments: Words['shipments'] = {
   ],
   deleteThe: 'Eliminar el envío',
   keep: 'Conservar',
+  findings: 'Diferencias entre los documentos',
+  rule: 'Asunto',
+  oneSource: 'Una fuente',
+  otherSource: 'Otra fuente',
+  accept: 'Aceptar',
+  resolve: 'Resuelto',
+  reopen: 'Reabrir',
+  why: 'Motivo',
+  decision: 'Decisión',
 };

@@ -4,6 +4,9 @@ import { createUser } from '../../../db/auth/users';
 import { createShipment } from '../../../db/shipments/shipments';
 import { DOCUMENT_TYPES } from '../../../domain/documents/registry';
 import type { ShipmentDetails } from '../../../domain/shipments/shipment';
+import { testVault } from '../../documents/support/app';
+import { consistentPapers } from '../../domain/shipments/file/consignment';
+import { filePaper } from '../../shipments/file-paper';
 import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -273,6 +276,27 @@ describe('the forms of shipments', () => {
     const answer = await owner.submit(`${page}/delete`, `${page}/delete`, []);
     expect(ledTo(answer)).toEqual([LIST, 'shipment-deleted']);
     expect((await owner.get(page)).status).toBe(404);
+  });
+});
+
+/** Source: docs/GAPS.md#S2 */
+describe('the findings on the page of a shipment', () => {
+  it('show both values, and are decided by who may change the shipment', async () => {
+    const { invoice, shipment } = consistentPapers();
+    const page = await stored({ ...shipment, value: 4000 });
+    const shipmentId = String(page.split('/').at(-1));
+    await filePaper(database, testVault(), { accountId, shipmentId, type: 'commercial_invoice', data: invoice });
+    const shown = (await owner.get(page)).text;
+    expect(shown).toContain('Where the papers disagree');
+    expect(shown).toContain('<code>amount</code>');
+    const action = /action="([^"]*\/findings\/fnd_\w+)"/.exec(shown)?.[1] ?? '';
+    expect((await viewer.get(page)).text).not.toContain('/findings/');
+    const answer = await owner.submit(page, action, [
+      ['status', 'accepted'],
+      ['reason', 'Without freight'],
+    ]);
+    expect(ledTo(answer)).toEqual([page, 'finding-decided']);
+    expect((await owner.get(page)).text).toContain('Without freight');
   });
 });
 
