@@ -442,8 +442,7 @@ async function documents(run: ScenarioRun): Promise<void> {
   );
   await run.ask('getDocument');
   await run.ask('updateShipment', { body: { value: 5200 } });
-  const file = await run.ask('getShipmentFile');
-  run.world.finding = textAt(file, 'findings', '0', 'id');
+  run.world.finding = textAt(await run.ask('getShipmentFile'), 'findings', '0', 'id');
   await run.ask('decideShipmentFinding', { body: { status: 'accepted', reason: 'With the freight' } });
   await run.ask('listDocuments', { query: '?limit=1' });
   await run.ask('downloadDocument');
