@@ -15,6 +15,7 @@ import { registerDocs } from './docs';
 import { AGENT_TEXTS } from './docs/guides';
 import { registerMcp } from './mcp';
 import { registerReference } from './openapi';
+import { INFO } from './openapi/general';
 import { showTracking } from './tracking-page';
 import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
@@ -78,7 +79,7 @@ export function createApp(services: Services, pages?: Pages): Koa {
   registerHealth(router, services);
   registerReference(router, ENDPOINTS);
   registerDocs(router, services.settings.publicUrl);
-  registerMcp(router, { endpoints: ENDPOINTS, texts: AGENT_TEXTS }, services);
+  registerMcp(router, { version: INFO.version, endpoints: ENDPOINTS, texts: AGENT_TEXTS }, services);
 
   app.use(paceRequests(() => services.now()));
   app.use(identifyRequest());

@@ -43,6 +43,7 @@ export interface ReadableText {
 }
 
 interface Offered {
+  version: string;
   tools: ReadonlyMap<string, Tool>;
   texts: readonly ReadableText[];
 }
@@ -62,12 +63,12 @@ async function callTool(
 function serverFor(
   context: Context,
   caller: ClientPrincipal,
-  { tools, texts }: Offered,
+  { version, tools, texts }: Offered,
   services: Services,
 ): McpServer {
   const { publicUrl } = services.settings;
   const own = new McpServer(
-    { name: 'corridor', title: 'Corridor', version: '1.0.0' },
+    { name: 'corridor', title: 'Corridor', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const { server } = own;
@@ -121,10 +122,10 @@ async function answerMessage(context: Context, caller: ClientPrincipal, offered:
  */
 export function registerMcp(
   router: Router,
-  { endpoints, texts }: { endpoints: readonly Endpoint[]; texts: readonly ReadableText[] },
+  { version, endpoints, texts }: { version: string; endpoints: readonly Endpoint[]; texts: readonly ReadableText[] },
   services: Services,
 ): void {
-  const offered = { tools: toolsOf(endpoints), texts };
+  const offered = { version, tools: toolsOf(endpoints), texts };
   router.post(PATH, async (context: Context) => {
     annotateRequest(context.state, { operation: 'mcp', isRead: true });
     const caller = await services.credentials.identify(context, ACCESS);
