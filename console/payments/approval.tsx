@@ -14,7 +14,7 @@ interface Viewer {
 
 interface ApprovalParts {
   what: 'payment' | 'batch';
-  approval: Pick<Approval, 'hash' | 'needed' | 'given' | 'rejected' | 'expiresAt'>;
+  approval: Pick<Approval, 'hash' | 'creator' | 'needed' | 'given' | 'rejected' | 'expiresAt'>;
   /** Whether it can still be decided about. */
   isOpen: boolean;
   action: string;
@@ -65,7 +65,7 @@ function Decide({ approval, action, comment, formToken }: ApprovalParts): VNode 
 /** The approvals of a payment or a batch, and the form of a member who may give one. Source: docs/GAPS.md#P17, P18 */
 export function Approvals(parts: ApprovalParts): VNode {
   const { what, viewer, isOpen } = parts;
-  const { hash, needed, given, rejected, expiresAt } = parts.approval;
+  const { hash, creator, needed, given, rejected, expiresAt } = parts.approval;
   const isUndecided = isOpen && given.length < needed && rejected === null;
   const hasApproved = given.some(({ member }) => member === viewer.email);
   const { approvals } = useWords();
@@ -83,6 +83,7 @@ export function Approvals(parts: ApprovalParts): VNode {
         ))}
         {rejected !== null && <Said one={rejected} isRejected />}
       </ul>
+      {creator !== undefined && <p>{approvals.byAgent(creator.replace(/^agent of /, ''))}</p>}
       <p class="hint">
         {approvals.hash}
         <code class="words">{hash}</code>

@@ -15,6 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     ' 起取消。',
   ],
+  byAgent: (key) => `由使用密钥 ${key} 的代理提出。`,
   hash: '付款数据的哈希值：',
   madePayment: '该付款由您发起：须由其他成员审批。',
   sentBatch: '该批次由您发送：须由其他成员审批。',

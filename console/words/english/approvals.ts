@@ -21,6 +21,7 @@ export const approvals = {
     until,
     '.',
   ],
+  byAgent: (key: string): string => `Proposed by an agent with the key ${key}.`,
   hash: 'Hash of what is paid: ',
   madePayment: 'You made this payment: other members approve it.',
   sentBatch: 'You sent this batch: other members approve it.',

@@ -15,6 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
+  byAgent: (key) => `Proposé par un agent avec la clé ${key}.`,
   hash: 'Empreinte des données du paiement : ',
   madePayment: 'Vous avez créé ce paiement : d’autres membres l’approuvent.',
   sentBatch: 'Vous avez envoyé ce lot : d’autres membres l’approuvent.',

@@ -15,6 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
+  byAgent: (key) => `Vorgeschlagen von einem Agenten mit dem Schlüssel ${key}.`,
   hash: 'Hash der Zahlungsdaten: ',
   madePayment: 'Sie haben diese Zahlung erstellt: Andere Mitglieder geben sie frei.',
   sentBatch: 'Sie haben diesen Sammelauftrag gesendet: Andere Mitglieder geben ihn frei.',

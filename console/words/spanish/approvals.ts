@@ -15,6 +15,7 @@ export const approvals: Words['approvals'] = {
     until,
     '.',
   ],
+  byAgent: (key) => `Propuesto por un agente con la clave ${key}.`,
   hash: 'Hash de los datos del pago: ',
   madePayment: 'Usted creó este pago: lo aprueban otros miembros.',
   sentBatch: 'Usted envió este lote: lo aprueban otros miembros.',

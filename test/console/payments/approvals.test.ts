@@ -50,10 +50,10 @@ const setRule = (person: Person, amount: string, currency = 'USD', side = APPROV
     ['approvals', '2'],
   ]);
 
-async function paymentToApprove(creator: string | null): Promise<string> {
+async function paymentToApprove(creator: string | null, agent?: string): Promise<string> {
   const id = newId('instruction');
   const instruction = newInstruction(id);
-  const approvalTerms = { ...instruction.approvalTerms, creator };
+  const approvalTerms = { ...instruction.approvalTerms, creator, ...(agent === undefined ? {} : { agent }) };
   const { beneficiary, purpose } = instructionBody();
   const privateSealed = sealPrivateData(VAULT, id, { beneficiary, purpose });
   await insertInstruction(database, { ...instruction, approvalTerms, privateSealed }, null);
@@ -152,6 +152,13 @@ describe('a payment that needs approvals', () => {
       expect(after).toContain(words);
     }
     expect((await owner.get(`/console/test/payments/${id}`)).text).toContain('You made this payment');
+  });
+
+  it('says that an agent proposed it', async () => {
+    const id = await paymentToApprove(ids['olga'] ?? '', 'key_agent');
+    expect((await viewer.get(`/console/test/payments/${id}`)).text).toContain(
+      'Proposed by an agent with the key key_agent.',
+    );
   });
 
   it('is cancelled by a rejection', async () => {
