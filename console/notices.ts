@@ -26,7 +26,7 @@ const NOTICES_IN_ENGLISH = {
   'bulk-started': 'Bulk decision started.',
   'bulk-stopped': 'Bulk decision stopped.',
   'statement-recorded': 'Statement recorded.',
-  'decision-recorded': 'Decision recorded. The payment continues accordingly.',
+  'decision-recorded': 'Decision recorded. The payment is being processed.',
   'release-proposed': 'Proposal recorded. The payment stays held until another operator confirms.',
   'question-asked': 'Question sent to the client. The payment stays held.',
   'payment-taken': 'Payment assigned to you.',

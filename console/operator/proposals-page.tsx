@@ -103,7 +103,7 @@ export function DecidedByOne({ approvals }: { approvals: Approvals }): VNode | n
   return (
     <Notice tone="wait">
       <p>
-        One person decides alone: {settings.join(' and ')}. To need a second one:{' '}
+        One operator decides alone: {settings.join(' and ')}. Require a second:{' '}
         <code>corridor approvals set {settings[0]} two</code>
       </p>
     </Notice>

@@ -43,7 +43,7 @@ export const layout: Words['layout'] = {
   script: {
     copied: '已复制',
     pressToCopy: '按 Ctrl+C 复制',
-    live: '实时：此页面随时更新。',
+    live: '实时',
     notLive: '目前未实时更新：请重新加载页面以查看最新内容。',
     keys: '快捷键',
     theseKeys: '这些快捷键',

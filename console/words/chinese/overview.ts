@@ -67,7 +67,7 @@ export const overview: Words['overview'] = {
     title: '结算用时',
     label: '从提交到结算的用时：中位数，以及 95 % 的付款不超过的时间',
     noneSettled: '尚无结算',
-    note: (most) => `半数的用时；95 % 在 ${most} 内`,
+    note: (most) => `中位数；95 % 在 ${most} 内`,
     within: (half, most) => `半数在 ${half} 内，95 % 在 ${most} 内`,
   },
   volume: {

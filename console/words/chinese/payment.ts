@@ -19,8 +19,8 @@ export const payment: Words['payment'] = {
     partner_refusing: '结算合作方目前不接受指令',
     partner_slow: '结算合作方尚未答复',
     blocked: '目前无法发出；已通知运营人员',
-    engine_busy: '已受理；一有处理能力即发送给合作方',
-    engine_outage: '已受理；处理系统恢复后即发送给合作方',
+    engine_busy: '排队中。有处理能力时即发送',
+    engine_outage: '排队中。系统恢复处理后即发送',
   },
   waitingShort: {
     contradiction: '记录相互矛盾',

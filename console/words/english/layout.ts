@@ -43,7 +43,7 @@ export const layout = {
   script: {
     copied: 'Copied',
     pressToCopy: 'Press Ctrl+C to copy',
-    live: 'Live: this page follows what happens.',
+    live: 'Live',
     notLive: 'Not live at present: reload the page to see what is new.',
     keys: 'Keys',
     theseKeys: 'These keys',

@@ -80,7 +80,7 @@ export const overview = {
     title: 'Time to settlement',
     label: 'Time from submission to settlement: the middle one, and the one that 95 % kept',
     noneSettled: 'none settled',
-    note: (most: string): string => `half of them; 95 % within ${most}`,
+    note: (most: string): string => `median; 95 % within ${most}`,
     within: (half: string, most: string): string => `half within ${half}, 95 % within ${most}`,
   },
   volume: {

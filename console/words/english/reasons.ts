@@ -1,6 +1,41 @@
-import { REASON_CODES } from '../../../domain/facts/reasons';
-
-/** Meanings of the reason codes with which payments fail most; English has all of them. Source: docs/GAPS.md#reasons */
-export const reasons: Readonly<Record<string, string>> = Object.fromEntries(
-  REASON_CODES.facts.flatMap(({ key, value }) => (value === null ? [] : [[key, value.text]])),
-);
+/** Reason codes with which payments fail most; any other is told in English by the facts. Source: docs/GAPS.md#reasons */
+export const reasons = {
+  AC01: 'The account number is wrong or missing',
+  AC02: "The payer's account number is wrong or missing",
+  AC03: "The beneficiary's account number is wrong or missing",
+  AC04: 'The account is closed',
+  AC06: 'The account is blocked',
+  AC13: "The kind of the payer's account is wrong or missing",
+  AC14: "The kind of the beneficiary's account is wrong or missing, or a bank on the way is wrong",
+  AG01: 'The account does not allow this kind of transaction',
+  AG02: 'The operation was not known to a bank on the way',
+  AM02: 'The amount is not allowed',
+  AM03: 'The currency is not allowed',
+  AM04: 'The funds do not suffice',
+  AM05: 'The payment was made already',
+  AM09: 'The amount is not the agreed one',
+  BE01: 'The name does not fit the account',
+  BE04: "The beneficiary's address is missing or incomplete",
+  BE06: 'The beneficiary is not known at this bank',
+  BE07: "The payer's address is missing or wrong",
+  CNOR: "The beneficiary's bank does not take part in the payment system",
+  DNOR: "The payer's bank does not take part in the payment system",
+  CUST: 'The beneficiary or the payer asked for it',
+  DUPL: 'The payment was made twice',
+  ED05: 'The settlement of the transaction has failed',
+  FF05: 'The local instrument is wrong or missing',
+  FOCR: 'It was asked back by the payer',
+  LEGL: 'A legal decision or regulations do not allow it',
+  MD07: 'The beneficiary has died',
+  MS02: 'The beneficiary gave no reason',
+  MS03: 'The bank gave no reason',
+  NOAS: 'The beneficiary did not answer',
+  RC01: 'The identifier of the bank is wrong',
+  RR01: "The payer's account or identification is missing",
+  RR02: "The payer's name or address is missing",
+  RR03: "The beneficiary's name or address is missing",
+  RR04: 'Regulations do not allow it',
+  RR06: 'What is said for tax is wrong or missing',
+  TM01: 'It came after the cut-off of a bank on the way',
+  UPAY: 'The payment was not due',
+};

@@ -44,7 +44,7 @@ export const layout: Words['layout'] = {
   script: {
     copied: 'Copié',
     pressToCopy: 'Appuyez sur Ctrl+C pour copier',
-    live: 'En direct : cette page suit les changements.',
+    live: 'En direct',
     notLive: 'Pas en direct pour le moment : rechargez la page pour voir les nouveautés.',
     keys: 'Touches',
     theseKeys: 'Ces touches',

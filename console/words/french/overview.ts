@@ -74,7 +74,7 @@ export const overview: Words['overview'] = {
     title: 'Délai de règlement',
     label: 'Temps entre la soumission et le règlement : la médiane, et la valeur tenue par 95 %',
     noneSettled: 'aucun réglé',
-    note: (most) => `la moitié ; 95 % en ${most}`,
+    note: (most) => `médiane ; 95 % en ${most}`,
     within: (half, most) => `la moitié en ${half}, 95 % en ${most}`,
   },
   volume: {

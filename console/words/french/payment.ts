@@ -20,8 +20,8 @@ export const payment: Words['payment'] = {
     partner_refusing: 'Le partenaire de règlement n’accepte pas d’ordres pour le moment',
     partner_slow: 'Le partenaire de règlement n’a pas encore répondu',
     blocked: 'Il ne peut pas être envoyé pour le moment ; l’exploitant est prévenu',
-    engine_busy: 'Accepté ; il est envoyé au partenaire dès que la capacité le permet',
-    engine_outage: 'Accepté ; il est envoyé au partenaire dès que le traitement est de nouveau disponible',
+    engine_busy: 'En file d’attente. Il est envoyé dès qu’il y a de la capacité',
+    engine_outage: 'En file d’attente. Il est envoyé dès la reprise du traitement',
   },
   waitingShort: {
     contradiction: 'Données contradictoires',

@@ -44,7 +44,7 @@ export const layout: Words['layout'] = {
   script: {
     copied: 'Kopiert',
     pressToCopy: 'Zum Kopieren Strg+C drücken',
-    live: 'Live: Diese Seite zeigt Änderungen sofort.',
+    live: 'Live',
     notLive: 'Zurzeit nicht live: Laden Sie die Seite neu, um Neues zu sehen.',
     keys: 'Tasten',
     theseKeys: 'Diese Tasten',

@@ -74,7 +74,7 @@ export const overview: Words['overview'] = {
     title: 'Zeit bis zur Abwicklung',
     label: 'Zeit von der Einreichung bis zur Abwicklung: der Median und der Wert, den 95 % einhielten',
     noneSettled: 'keine abgewickelt',
-    note: (most) => `die Hälfte; 95 % innerhalb von ${most}`,
+    note: (most) => `Median; 95 % innerhalb von ${most}`,
     within: (half, most) => `Hälfte innerhalb von ${half}, 95 % innerhalb von ${most}`,
   },
   volume: {

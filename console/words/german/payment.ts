@@ -21,8 +21,8 @@ export const payment: Words['payment'] = {
     partner_refusing: 'Der Abwicklungspartner nimmt zurzeit keine Aufträge an',
     partner_slow: 'Der Abwicklungspartner hat noch nicht geantwortet',
     blocked: 'Sie kann zurzeit nicht gesendet werden; der Betrieb ist benachrichtigt',
-    engine_busy: 'Angenommen; sie wird an den Partner gesendet, sobald Kapazität frei ist',
-    engine_outage: 'Angenommen; sie wird an den Partner gesendet, sobald die Verarbeitung wieder verfügbar ist',
+    engine_busy: 'In der Warteschlange. Sie wird gesendet, sobald Kapazität frei ist',
+    engine_outage: 'In der Warteschlange. Sie wird gesendet, sobald die Verarbeitung wieder verfügbar ist',
   },
   waitingShort: {
     contradiction: 'Widerspruch in den Daten',

@@ -44,7 +44,7 @@ export const layout: Words['layout'] = {
   script: {
     copied: 'Copiado',
     pressToCopy: 'Pulse Ctrl+C para copiar',
-    live: 'En directo: esta página sigue lo que ocurre.',
+    live: 'En directo',
     notLive: 'Ahora no está en directo: vuelva a cargar la página para ver las novedades.',
     keys: 'Teclas',
     theseKeys: 'Estas teclas',

@@ -74,7 +74,7 @@ export const overview: Words['overview'] = {
     title: 'Tiempo hasta la liquidación',
     label: 'Tiempo desde la presentación hasta la liquidación: la mediana y el que cumplió el 95 %',
     noneSettled: 'ninguno liquidado',
-    note: (most) => `la mitad; el 95 % en ${most}`,
+    note: (most) => `mediana; el 95 % en ${most}`,
     within: (half, most) => `la mitad en ${half}, el 95 % en ${most}`,
   },
   volume: {

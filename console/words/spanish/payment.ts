@@ -20,8 +20,8 @@ export const payment: Words['payment'] = {
     partner_refusing: 'El socio de liquidación no acepta órdenes por el momento',
     partner_slow: 'El socio de liquidación aún no ha respondido',
     blocked: 'No se puede enviar por el momento; se ha avisado a operaciones',
-    engine_busy: 'Aceptado; se envía al socio en cuanto haya capacidad',
-    engine_outage: 'Aceptado; se envía al socio en cuanto el sistema vuelva a estar disponible',
+    engine_busy: 'En cola. Se envía en cuanto haya capacidad',
+    engine_outage: 'En cola. Se envía en cuanto se reanude el procesamiento',
   },
   waitingShort: {
     contradiction: 'Datos contradictorios',

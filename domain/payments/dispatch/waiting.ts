@@ -34,8 +34,8 @@ export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
   partner_refusing: 'The settlement partner does not accept instructions at the moment',
   partner_slow: 'The settlement partner has not answered yet',
   blocked: 'It cannot be sent at the moment; operators have been notified',
-  engine_busy: 'Accepted; it is sent to the partner as soon as capacity allows',
-  engine_outage: 'Accepted; it is sent to the partner as soon as the engine is available',
+  engine_busy: 'Queued. We send it as soon as capacity is free',
+  engine_outage: 'Queued. We send it as soon as processing is available again',
 };
 
 const MESSAGES: Readonly<Record<string, string>> = WAITING_MESSAGES;
