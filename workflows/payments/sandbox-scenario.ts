@@ -16,7 +16,9 @@ export async function sandboxScenario(input: SandboxInput): Promise<void> {
     setCurrentDetails(`Scenario ${scenario}: ${name} is reported next, step ${index + 1} of ${steps.length}.`);
     await sleep(input.stepDelayMs, { summary: `Sandbox partner works before it reports ${name}` });
     // Out of order means late, not wrong: each status keeps the time at which it came about.
-    const order = step.kind === 'status' && step.status === 'accepted' ? 0 : index;
+    // A confirmation that is repeated is the same one, so that it contradicts nothing.
+    const first = step.kind === 'settlement' ? steps.indexOf(step) : index;
+    const order = step.kind === 'status' && step.status === 'accepted' ? 0 : first;
     await reportFromSandbox({ ...input, step, effectiveAtMs: startedAtMs + (order + 1) * input.stepDelayMs });
   }
   setCurrentDetails(`Scenario ${scenario}: all steps were reported.`);
