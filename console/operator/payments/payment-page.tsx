@@ -75,7 +75,7 @@ function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): V
       <Form className="panel" action={`/console/operator/payments/${id}/decision`} formToken={formToken}>
         <Select
           name="decision"
-          label="What you established"
+          label="Decision"
           value={entered.decision}
           options={allowed.map(
             (decision) =>
@@ -168,12 +168,19 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
         </Notice>
       )}
       <Resubmissions {...payment} to={(id) => `/console/operator/payments/${id}`} />
+      {page.review !== null && (
+        <div class="side-by-side">
+          <div>{page.screening !== null && <Screened screening={page.screening} isHeld />}</div>
+          <div>
+            <Hold {...page} review={page.review} reasonHint={REASON_HINT} />
+          </div>
+        </div>
+      )}
       <Assignee {...page} />
       <Summary {...page} />
       <Outcome payment={payment} reader="operator" />
       <RecallRefusal {...page} />
-      {page.screening !== null && <Screened screening={page.screening} isHeld={page.review !== null} />}
-      {page.review !== null && <Hold {...page} review={page.review} reasonHint={REASON_HINT} />}
+      {page.review === null && page.screening !== null && <Screened screening={page.screening} isHeld={false} />}
       {page.review === null && <Questions requests={payment.informationRequests} />}
       {page.review === null && <Decide {...page} />}
       <Tried payment={payment} />

@@ -66,8 +66,8 @@ async function askedOf(visit: Visit): Promise<Checked<Filter>> {
   return { ok: true, value };
 }
 
-/** Rows of a page: 30 of them fit into a window of 900 pixels. */
-const SIZE = 50;
+/** Rows of a page: as many as fit into a window of 900 pixels. */
+const SIZE = 30;
 
 const LIST: List<Visit, Filter, ShownWaiting> = {
   name: 'waiting-payments',
