@@ -44,20 +44,42 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
       <Filters action={CALENDARS}>
         <Field name="q" type="search" label="Country, currency or id" value={text} required={false} />
       </Filters>
-      <Table
-        name="Calendars"
-        isGrid
-        rows={calendars}
-        empty="There is no calendar with this id."
-        columns={[
-          { name: 'Calendar', cell: ({ id }) => <a href={`${CALENDARS}/${id}`}>{calendarName(id)}</a> },
-          { name: 'Id', isExtra: true, cell: ({ id }) => <Id of={id} /> },
-          { name: 'Weekend', isExtra: true, cell: ({ weekend }) => weekendText(weekend) },
-          { name: 'Holidays known', cell: knownText },
-          { name: 'Source', isExtra: true, cell: ({ source }) => source },
-        ]}
-      />
+      {text === '' ? <Index of={calendars} /> : <Found calendars={calendars} />}
     </>
+  );
+}
+
+/** All calendars by name, in as many columns as the window has room for: each has a page of its own. */
+function Index({ of: calendars }: { of: readonly ListedCalendar[] }): VNode {
+  const named = calendars.map(({ id }) => ({ id, name: calendarName(id) }));
+  return (
+    <ul class="index">
+      {named
+        .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+        .map(({ id, name }) => (
+          <li key={id}>
+            <a href={`${CALENDARS}/${id}`}>{name}</a>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Found({ calendars }: { calendars: readonly ListedCalendar[] }): VNode {
+  return (
+    <Table
+      name="Calendars"
+      isGrid
+      rows={calendars}
+      empty="There is no calendar with this id."
+      columns={[
+        { name: 'Calendar', cell: ({ id }) => <a href={`${CALENDARS}/${id}`}>{calendarName(id)}</a> },
+        { name: 'Id', isExtra: true, cell: ({ id }) => <Id of={id} /> },
+        { name: 'Weekend', isExtra: true, cell: ({ weekend }) => weekendText(weekend) },
+        { name: 'Holidays known', cell: knownText },
+        { name: 'Source', isExtra: true, cell: ({ source }) => source },
+      ]}
+    />
   );
 }
 
