@@ -78,11 +78,9 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
           </span>
         ))}
       </p>
-      {done < total && (
-        <p>
-          <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done(done, total)}
-        </p>
-      )}
+      <p>
+        <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done(done, total)}
+      </p>
       <Facts
         rows={[
           [common.columns.status, <BatchBadge status={batch.status} />],

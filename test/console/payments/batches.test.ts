@@ -59,9 +59,9 @@ describe('batches in the console', () => {
     expect((await owner.get(`${BATCHES}/file`)).text).toMatch(/\r\nbat_\w{26},March & April,completed,2,1,1,0,/);
     const rows = (await viewer.get(`${page}/file`)).text.trimEnd().split('\r\n');
     expect(rows).toEqual([
-      'row,state,payment,faults',
-      expect.stringMatching(/^1,made,instr_\w{26},$/),
-      expect.stringMatching(/^2,refused,,"?currency /),
+      'row,state,payment,reference,payee,account,amount,currency,status,faults',
+      expect.stringMatching(/^1,made,instr_\w{26},,Example Trading Ltd,\*{4}3210,5,USD,\w+,$/),
+      expect.stringMatching(/^2,refused,,,,,,,,"?currency /),
     ]);
   });
 
