@@ -16,6 +16,8 @@ export interface Happening {
   what: ComponentChildren;
   /** What was said about it. */
   detail?: ComponentChildren;
+  /** Whether it is a status of the payment. */
+  isStatus?: true;
 }
 
 interface StoryParts {
@@ -37,6 +39,7 @@ function spoken(message: string, { waiting }: Words['payment']): string | undefi
 function statusesOf({ statusHistory }: View, { payment }: Words): Happening[] {
   return statusHistory.map(({ status, timestamp, message }) => ({
     at: new Date(timestamp),
+    isStatus: true,
     what: <StatusBadge status={status} />,
     detail: message === undefined ? undefined : (spoken(message, payment) ?? <English>{message}</English>),
   }));
@@ -115,8 +118,8 @@ export function Timeline({ of: happenings }: { of: readonly Happening[] }): VNod
   const sorted = [...happenings].sort((one, other) => one.at.getTime() - other.at.getTime());
   return (
     <ol class="timeline">
-      {sorted.map(({ at, what, detail }, index) => (
-        <li key={index}>
+      {sorted.map(({ at, what, detail, isStatus }, index) => (
+        <li key={index} class={isStatus === true ? 'status' : undefined}>
           <p>
             {what} <Moment at={at} precise />
           </p>
