@@ -1,7 +1,7 @@
 import type { AdapterConfig } from '../../../domain/payments/dispatch/adapters';
 import { bankReferenceOf, type OrderPart } from '../../../domain/payments/iso20022/bank-reference';
 import { orderedIn } from '../../../domain/payments/iso20022/cancellation-request';
-import { OrderWriter } from '../../../domain/payments/iso20022/order-writer';
+import { OrderWriter, type WrittenMessage } from '../../../domain/payments/iso20022/order-writer';
 import { faultCode } from '../../../lib/fault-code';
 import { TOO_LATE, type PartnerAdapter, type SubmitResult } from '../port';
 import type { Carrier } from './carrier';
@@ -12,6 +12,16 @@ class NotPutOut extends Error {
   constructor(readonly code: string) {
     super(`a message was not put out: ${code}`);
   }
+}
+
+/**
+ * @returns the text of a message that is put out
+ * @throws NotPutOut where it breaks a rule of the bank: its rules, or the settings of the partner, may have changed since it was
+ *   wanted. A message that was prepared before goes on, and is not written again.
+ */
+function soundContent({ content, faults }: WrittenMessage): string {
+  if (faults.length > 0) throw new NotPutOut('BANK_RULES');
+  return content;
 }
 
 /**
@@ -40,7 +50,7 @@ export function iso20022Adapter(
     // The settings may have changed since it was ordered.
     const ordered = orderedIn(copy, { instructionId, attempt: order.part, definition: writer.definition });
     const content = (): string =>
-      writer.request({ ...why, instructionId, part, createdAt: new Date(), order: ordered });
+      soundContent(writer.request({ ...why, instructionId, part, createdAt: new Date(), order: ordered }));
     const result = await files.putOut({ instructionId, part }, content, () => true);
     if (result.kind !== 'put_out') throw new NotPutOut('fault' in result ? faultCode(result.fault) : result.kind);
   }
@@ -56,12 +66,8 @@ export function iso20022Adapter(
       const fault = mark === null ? null : await files.faultOfMark(mark);
       if (fault !== null) return { kind: 'not_delivered', fault };
       const name = { instructionId: order.instructionId, part: String(attempt) };
-      const written = writer.order({ ...order, ...privateData, attempt, createdAt: takenAt });
-      const content = (): string => {
-        // The rules of the bank have changed since it was judged. A message that was prepared before goes on.
-        if (written.faults.length > 0) throw new NotPutOut('BANK_RULES');
-        return written.content;
-      };
+      const content = (): string =>
+        soundContent(writer.order({ ...order, ...privateData, attempt, createdAt: takenAt }));
       const result = await files.putOut(name, content, () => order.mayBegin());
       switch (result.kind) {
         case 'put_out':

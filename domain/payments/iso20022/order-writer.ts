@@ -14,6 +14,10 @@ export interface WrittenMessage {
   changes: readonly TextChange[];
 }
 
+const writtenBy = ({ faults, changes }: ProfiledMessage, content: string): WrittenMessage => ({
+  ...{ content, faults, changes },
+});
+
 function orderingParty(config: AdapterConfig<'iso20022'>): OrderingParty {
   return {
     name: config.debtorName,
@@ -46,18 +50,17 @@ export class OrderWriter {
     const message = new ProfiledMessage(this.profileAt(order.createdAt));
     const content =
       bic === undefined ? writePain001([order], this.from, message) : writePacs008(order, this.from, { bic, message });
-    const { faults, changes } = message;
-    return { content, faults, changes };
+    return writtenBy(message, content);
   }
 
   /** @returns the request in the message that the profile has for the order's */
-  request(request: CancellationRequest): string {
+  request(request: CancellationRequest): WrittenMessage {
     const message = new ProfiledMessage(this.profileAt(request.createdAt));
     const rule = ruleOf(message.profile, 'cancellation');
     const isOfBank = request.order.definition.startsWith('pacs.008');
     const definition = isOfBank ? (rule?.['pacs.008'] ?? 'camt.056.001.08') : (rule?.['pain.001'] ?? 'camt.055.001.08');
     const { instructingBic } = this.config;
     const asking: AskingParty = { name: this.from.name, bic: this.from.bic, instructingBic };
-    return writeCancellationRequest(request, asking, { definition, message });
+    return writtenBy(message, writeCancellationRequest(request, asking, { definition, message }));
   }
 }

@@ -50,3 +50,19 @@ it('orders between banks where the client is one, and cancels by the name of wha
     await rm(directory, { recursive: true, force: true });
   }
 });
+
+it('puts out no request that breaks a rule of the bank, until the rule is gone', async () => {
+  const directory = await newDirectory();
+  const instructionId = 'instr_01jzzzzzzzzzzzzzzzzzzzzzzy';
+  const reasons = { kind: 'refuse' as const, elements: ['CxlRsnInf/Rsn'] };
+  try {
+    await iso20022Adapter(PARTNER, { ...DEBTOR, directory }).submit({ ...CONFORMANCE_ORDER, instructionId });
+    const strict = iso20022Adapter(PARTNER, { ...DEBTOR, directory, profileMembers: { reasons } });
+    await expect(strict.cancel(instructionId)).rejects.toMatchObject({ code: 'BANK_RULES' });
+    expect(await readdir(path.join(directory, 'out'))).toEqual([`${instructionId}-1.xml`]);
+    await iso20022Adapter(PARTNER, { ...DEBTOR, directory }).cancel(instructionId);
+    expect(await readdir(path.join(directory, 'out'))).toHaveLength(2);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

@@ -126,7 +126,7 @@ it('a request to cancel goes in the message that the profile has for the order',
         order: { ...order, definition },
         reasonCode: 'CUST',
         reason: null,
-      }),
+      }).content,
     )?.[1];
   expect(ask('generic', 'pain.001.001.09')).toBe('camt.055.001.08');
   expect(ask('sepa', 'pain.001.001.09')).toBe('camt.055.001.05');
