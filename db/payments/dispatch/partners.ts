@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../../database';
 import { newId } from '../../../lib/ids';
 import { openSealed, PARTNER_SECRET } from '../../sealed-columns';
 import type { Vault } from '../../../lib/vault';
+import { HAS_BOOKINGS } from '../settlement/insert-statement';
 
 /** A settlement partner and how it is reached. */
 export interface Partner {
@@ -58,7 +59,7 @@ export function listPartnersOf(database: Queryable, adapters: readonly string[])
 export async function readSettledBy(database: Queryable, partnerId: string): Promise<SettledBy> {
   const [partner] = await database.query<{ settledBy: SettledBy }>(
     `select coalesce(config ->> 'settledBy', case when exists (
-       select from payment_statements s where s.partner_id = partners.id and s.message <> 'camt.052') then 'booking' else 'ACCC' end) as "settledBy"
+       select from payment_statements s where s.partner_id = partners.id and ${HAS_BOOKINGS}) then 'booking' else 'ACCC' end) as "settledBy"
      from partners where id = $1`,
     [partnerId],
   );

@@ -16,6 +16,9 @@ export interface NewStatement {
   balances: Readonly<ParsedStatement['balances']>;
 }
 
+/** SQL: whether a statement `s` has what its bank has booked; a report of the day only announces. Source: docs/GAPS.md#P25 */
+export const HAS_BOOKINGS = `s.message <> 'camt.052'`;
+
 /** Who compares the entries of a statement: the relay, or the process that imports it. */
 export type ComparedBy = 'relay' | 'caller';
 

@@ -4,6 +4,7 @@ import type { Queryable } from '../../database';
 import type { RetentionRule } from '../../retention/rules';
 import { isOneOfSql } from '../../status-sql';
 import { changePayment } from '../instruction/change-payment';
+import { HAS_BOOKINGS } from './insert-statement';
 
 /** Days after the expected date by which a bank that sends statements should have booked a payment, over a long weekend. */
 const BOOKED_WITHIN_DAYS = 5;
@@ -17,7 +18,7 @@ const LOOKED_AT_DAYS = 14;
 function readUnbooked(database: Queryable, after: string, limit: number): Promise<{ id: string }[]> {
   return database.query<{ id: string }>(
     `select i.id from (
-       select partner_id, min(imported_at) as since from payment_statements where message <> 'camt.052' group by partner_id
+       select s.partner_id, min(s.imported_at) as since from payment_statements s where ${HAS_BOOKINGS} group by s.partner_id
      ) s
      join payment_instructions i on i.partner_id = s.partner_id
        and i.expected_date between current_date - ${LOOKED_AT_DAYS} and current_date - ${BOOKED_WITHIN_DAYS}
