@@ -75,4 +75,28 @@ describe('a payment by a bank with rules', () => {
     const flags = await listFlags(stack.database, { kind: 'bank_rules' });
     expect(flags).toMatchObject([{ subject: instructionId }]);
   });
+
+  it('goes by no route of a bank without instant payments where it is to be instant', async () => {
+    const { database, vault } = stack;
+    const config = { ...DEBTOR, directory, profile: 'cbpr' };
+    const bank = { name: 'correspondent', adapter: 'iso20022', config, environment: 'test' as const };
+    const { id } = await createPartner(database, vault, bank);
+    const timelines = ['instant' as const, 'same_day' as const];
+    const routeId = await createRoute(database, newRoute(id, { currencies: ['CHF'], timelines }));
+    const preview = (settlementRoute: object) =>
+      stack.call('POST', '/api/v1/payments/preview', {
+        key,
+        body: { ...euros('Payee'), currency: 'CHF', settlementRoute },
+      });
+    const instant = await preview({ settlementTimeline: 'instant' });
+    expect([instant.status, instant.body['error']]).toMatchObject([
+      400,
+      { details: [{ field: 'settlementRoute.settlementTimeline', code: 'no_route' }] },
+    ]);
+    const named = await preview({ settlementTimeline: 'instant', routeId });
+    expect(JSON.stringify(named.body)).toContain('does not offer instant');
+    expect((await preview({})).body['data']).toMatchObject({
+      settlementDetails: { settlementTimeline: 'same_day', partnerName: 'correspondent' },
+    });
+  });
 });

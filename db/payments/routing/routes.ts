@@ -1,6 +1,7 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
 import { adapterOf, openSettings } from '../../../domain/payments/dispatch/adapters';
+import { profileReader, takesInstant } from '../../../domain/payments/iso20022/bank-profile';
 import type { Calendar } from '../../../domain/payments/routing/calendars';
 import {
   ROUTE_MEMBERS,
@@ -28,6 +29,7 @@ interface Row extends RouteSettings, Record<string, unknown> {
   adapter: string;
   /** Null for an adapter without rules of a bank. */
   config: Record<string, unknown> | null;
+  readAt: Date;
 }
 
 function bankFilesOf(adapter: string, config: Row['config']): Route['bankFiles'] {
@@ -35,14 +37,19 @@ function bankFilesOf(adapter: string, config: Row['config']): Route['bankFiles']
   return settings?.kind === 'sound' ? settings.config : null;
 }
 
-function toRoute({ adapter, config, ...row }: Row, calendars: ReadonlyMap<string, Calendar>): Route {
+function toRoute({ adapter, config, readAt, ...row }: Row, calendars: ReadonlyMap<string, Calendar>): Route {
   const traits = adapterOf({ adapter });
+  const bankFiles = bankFilesOf(adapter, config);
+  const hasInstant = bankFiles === null || takesInstant(profileReader(bankFiles)(readAt));
   return {
     ...row,
     isSimulated: traits?.isSimulated === true,
     needsBankCode: traits?.needsBankCode === true,
-    bankFiles: bankFilesOf(adapter, config),
-    timelines: row.timelines.flatMap((name) => TIMELINES.filter((timeline) => timeline === name)),
+    bankFiles,
+    // A bank whose rules have no instant payments offers none, whatever the route says.
+    timelines: row.timelines
+      .flatMap((name) => TIMELINES.filter((timeline) => timeline === name))
+      .filter((timeline) => timeline !== 'instant' || hasInstant),
     calendars: row.calendars.flatMap((id) => calendars.get(id) ?? []),
     fees: { fixed: row.feeFixed, basisPoints: row.feeBps, min: row.feeMin, max: row.feeMax },
   };
@@ -52,7 +59,7 @@ function toRoute({ adapter, config, ...row }: Row, calendars: ReadonlyMap<string
 export async function listRoutes(database: Queryable): Promise<Route[]> {
   const rows = await database.query<Row>(
     `select r.id, r.environment, r.partner_id as "partnerId", p.name as "partnerName", p.adapter,
-            case when p.adapter = 'iso20022' then p.config end as config, ${ROUTE_SETTINGS}
+            case when p.adapter = 'iso20022' then p.config end as config, clock_timestamp() as "readAt", ${ROUTE_SETTINGS}
      from routes r join partners p on p.id = r.partner_id
      where r.enabled and p.disabled_at is null order by r.priority, r.id`,
   );

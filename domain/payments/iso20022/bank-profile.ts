@@ -12,8 +12,8 @@ export interface ProfileSettings {
   profileMembers?: ProfileMembers | undefined;
 }
 
-/** A rule of a kind that is in force, with the name of its member. */
-export type NamedRule = BankRule & { member: string };
+/** A rule of a kind that is in force, with the name of its member and where it comes from. */
+export type NamedRule = BankRule & { member: string; from: ProfileName | 'every' | 'settings' };
 
 /** The rules of a bank on one day. */
 export interface BankProfile {
@@ -22,15 +22,15 @@ export interface BankProfile {
 }
 
 /** Members that each profile has unless it says otherwise. */
-const EVERY = 'every';
+const EVERY = 'every' as const;
 
-function membersOn(facts: Facts<BankRule>, name: ProfileName, day: string): Map<string, BankRule> {
-  const members = new Map<string, BankRule>();
+function membersOn(facts: Facts<BankRule>, name: ProfileName, day: string): Map<string, NamedRule> {
+  const members = new Map<string, NamedRule>();
   for (const owner of [EVERY, name]) {
     for (const { key } of facts.facts) {
       const [profile, member = ''] = key.split('/');
       const value = profile === owner ? factAt(facts, key, day)?.value : undefined;
-      if (value !== undefined && value !== null) members.set(member, value);
+      if (value !== undefined && value !== null) members.set(member, { ...value, member, from: owner });
     }
   }
   return members;
@@ -43,6 +43,16 @@ export function ruleOf<Kind extends BankRule['kind']>(
 ): Extract<NamedRule, { kind: Kind }> | null {
   const isOf = (rule: NamedRule): rule is Extract<NamedRule, { kind: Kind }> => rule.kind === kind;
   return rules.find(isOf) ?? null;
+}
+
+const INSTANT = 'PmtTpInf/LclInstrm';
+
+/** @returns whether the bank takes instant payments: its rules have the element that asks for one. Source: docs/GAPS.md#P23 */
+export function takesInstant({ rules }: BankProfile): boolean {
+  return !rules.some(
+    (rule) =>
+      (rule.kind === 'refuse' || rule.kind === 'omit') && rule.elements.some((element) => INSTANT.endsWith(element)),
+  );
 }
 
 function zoneIn(members: ReadonlyMap<string, BankRule>): string {
@@ -59,11 +69,11 @@ export function profileReader(
   { profile, profileMembers = {} }: ProfileSettings,
   facts: Facts<BankRule> = BANK_PROFILES,
 ): (at: Date) => BankProfile {
-  const on = (day: string): Map<string, BankRule> => {
+  const on = (day: string): Map<string, NamedRule> => {
     const members = membersOn(facts, profile, day);
     for (const [member, rule] of Object.entries(profileMembers)) {
       if (rule === null) members.delete(member);
-      else members.set(member, rule);
+      else members.set(member, { ...rule, member, from: 'settings' });
     }
     return members;
   };
@@ -71,8 +81,7 @@ export function profileReader(
   return (at) => {
     const day = localTime(at, zoneIn(on(at.toISOString().slice(0, 10)))).date;
     if (newest?.day !== day) {
-      const rules = [...on(day)].map(([member, rule]) => ({ ...rule, member }));
-      newest = { day, read: { name: profile, rules } };
+      newest = { day, read: { name: profile, rules: [...on(day).values()] } };
     }
     return newest.read;
   };
