@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
-import { certify, type Payee } from '../../activities/partners/laboratory/certify';
+import { certify, type Candidate, type Payee } from '../../activities/partners/laboratory/certify';
 import type { ExchangeProgress } from '../../activities/partners/laboratory/file-exchange';
 import { keepCertificate, noteExamination } from '../../db/payments/dispatch/certificates';
 import {
@@ -9,9 +9,12 @@ import {
   type ScenarioOutcome,
   type ScenarioResult,
 } from '../../domain/payments/dispatch/certificate';
+import { openSettings } from '../../domain/payments/dispatch/adapters';
 import { BIC_PATTERN } from '../../domain/payments/instruction/bank-account';
+import { shownProfile, type ShownRule } from '../../domain/payments/iso20022/shown-profile';
 import { actor } from '../actor';
 import { contextOf, isJson, printResult, progressOf, UsageError, withVault } from '../context';
+import { tableOf, terminalWidth, type Column } from '../table';
 import { candidateOf, type TargetOptions } from './certify-target';
 import { between } from './values';
 
@@ -53,6 +56,19 @@ function payeeOf({ currency, country, account, bic }: CertifyOptions): Payee {
   ];
   if (faults.length > 0) throw new UsageError(`${faults.join('; ')}.`);
   return { currency, country, accountNumber: account, swiftBic };
+}
+
+/** @returns the rules by which orders to a bank by files are written, as a table; nothing for other partners */
+function profileLines({ settings: { adapter, config } }: Candidate): string[] {
+  const settings = adapter === 'iso20022' ? openSettings(adapter, config) : null;
+  if (settings?.kind !== 'sound') return [];
+  const columns: Column<ShownRule>[] = [
+    { title: 'RULE', of: ({ member }) => member },
+    { title: 'FROM', of: ({ from }) => from },
+    { title: 'WHAT IT DOES', of: ({ says }) => says },
+  ];
+  const rules = tableOf(shownProfile(settings.config, new Date()), columns, terminalWidth());
+  return [`Orders are written by the profile ${settings.config.profile}.`, ...rules];
 }
 
 function printReport(
@@ -99,6 +115,7 @@ export async function examine(
     candidate.files === null
       ? 'each has the header X-Corridor-Laboratory'
       : `answers are awaited for at most ${candidate.files.answersMs / 1_000} seconds`;
+  for (const line of profileLines(candidate)) say(line);
   say(`Orders over a few ${payee.currency} go to ${url}; ${mark}.`);
   const report = await certify(candidate, {
     seed,

@@ -249,6 +249,7 @@ describe('a bank by files', () => {
     await corridor('partners', 'prepare-directory', '--partner', test.id);
     const typed = await run(live.id, '--test-partner', test.id, '--wait', '1', '--json');
     expect(typed.code).toBe(1);
+    expect(typed.fault).toMatch(/Orders are written by the profile generic\.[^]*references +every +takes MsgId/);
     expect(typed.said).toMatchObject({
       ...{ partnerId: live.id, adapter: 'iso20022', url: `file://${test.directory}`, verdict: 'failed' },
       faults: [{ scenario: 'order_files', fault: 'unanswered' }],

@@ -12,7 +12,7 @@ import { listPartnerPeople } from '../../../db/administration/partner-people';
 import { listCertificates } from '../../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
 import { findPartner } from '../../../db/payments/dispatch/partners';
-import { adapterOf } from '../../../domain/payments/dispatch/adapters';
+import { adapterOf, openSettings } from '../../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../../domain/payments/dispatch/certificate';
 import { firstHour } from '../../charts';
 import { submit } from '../../operation';
@@ -45,7 +45,9 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
     findPartner(database, partner.id),
   ]);
   const settings = found === null ? '' : settingsHash(found);
-  const shown = { partner, underway, hours, since, people, entered, faults, certificates, settings };
+  const files = found?.adapter === 'iso20022' ? openSettings('iso20022', found.config) : null;
+  const bank = files?.kind === 'sound' ? { bank: files.config, at: now() } : null;
+  const shown = { partner, underway, hours, since, people, entered, faults, certificates, settings, bank };
   const body = <ChangePartner {...shown} formToken={visit.formToken} />;
   return { kind: 'page', title: name, body, status };
 }

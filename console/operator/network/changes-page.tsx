@@ -23,6 +23,7 @@ import type { Faults } from '../../forms/read-form';
 import { Certificates, NOT_EXAMINABLE, WithoutCertificate } from '../../network/certificates';
 import { BreakerState } from '../../network/breaker-state';
 import { NETWORK } from './network-page';
+import { ProfileRules } from '../../network/profile-rules';
 import { PartnerCalls } from '../../network/partner-calls';
 import { PartnerPeople } from './partner-people';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
@@ -75,6 +76,8 @@ export interface PartnerPage extends ChangePage {
   certificates: readonly Certificate[];
   /** Hash of the settings that it has now. */
   settings: string;
+  /** Settings of a bank by files, and now; null for other partners. */
+  bank: Parameters<typeof ProfileRules>[0] | null;
 }
 
 export function ChangePartner(page: PartnerPage): VNode {
@@ -98,6 +101,7 @@ export function ChangePartner(page: PartnerPage): VNode {
       />
       <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
       <PartnerCalls {...{ hours, since }} />
+      {page.bank !== null && <ProfileRules {...page.bank} />}
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <FaultSummary faults={faults} />

@@ -137,10 +137,18 @@ export class ProfiledMessage {
     }
     if (typeof content === 'string') return this.shapeText(element, content, { path, rules });
     const flat = name === 'RmtInf' ? this.flattened(element) : element;
-    if (flat !== element && flat !== null) return this.shape(flat, above);
+    if (flat !== element && flat !== null) return this.shapeMerged(flat, above);
     const children = content.map((child) => this.shape(child, path)).filter((child) => child !== null);
     const inside = name === 'PstlAdr' ? this.addressOf(children, path) : children;
     return inside.length === 0 ? null : { ...element, content: inside };
+  }
+
+  /** The payer sees which words the payee gets, also where these need no conversion. */
+  private shapeMerged(remittance: Element, above: string): Part {
+    const { length } = this.changes;
+    const shaped = this.shape(remittance, above);
+    if (this.changes.length === length) this.change('RmtInf/Ustrd', textAt(remittance, 'Ustrd'));
+    return shaped;
   }
 
   private shapeText(element: Element, before: string, at: { path: string; rules: readonly Compiled[] }): Part {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DEBTOR } from '../../../../lab/benches/debtor';
+import { createPartner } from '../../../../db/payments/dispatch/partners';
 import { createUser } from '../../../../db/auth/users';
 import { createConsoleApp, Person } from '../../../support/console-app';
+import { TEST_VAULT } from '../../../support/limited-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 
 const PASSWORD = 'seven green boats at noon';
@@ -45,5 +48,29 @@ describe('the form that adds a partner', () => {
     const lacking = await add({ name: 'Lacking', adapter: 'iso20022', environment: 'test', config: '{}' });
     expect(lacking.status).toBe(400);
     expect(lacking.text).toMatch(/id="config-fault">[^<]*directory[^<]*; [^<]*debtorName/);
+  });
+});
+
+/** Source: docs/GAPS.md#P23 */
+describe('the page of a bank by files', () => {
+  it('has its rules as a table, those of its settings marked; another partner has none', async () => {
+    const partner = { adapter: 'iso20022', environment: 'test' as const, isEnabled: true };
+    const profileMembers = { names: { kind: 'cut', lengths: { Nm: 35 } } };
+    const config = { ...DEBTOR, directory: '/var/lib/corridor/bank', profile: 'sepa', profileMembers };
+    const { id } = await createPartner(database, TEST_VAULT, { name: 'Files', ...partner, config });
+    const { text } = await operator.get(`/console/operator/network/partners/${id}`);
+    expect(text).toContain('Rules of the bank: sepa');
+    expect(text).toMatch(/names<\/td>[^]*?settings[^]*?shortens Nm to 35/);
+    expect(text).toContain('leaves out PmtId/UETR, TxInf/OrgnlUETR');
+    const http = {
+      name: 'Plain',
+      adapter: 'http',
+      environment: 'test' as const,
+      config: { url: 'https://bank.example' },
+    };
+    const other = await createPartner(database, TEST_VAULT, http);
+    expect((await operator.get(`/console/operator/network/partners/${other.id}`)).text).not.toContain(
+      'Rules of the bank',
+    );
   });
 });

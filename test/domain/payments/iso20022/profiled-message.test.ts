@@ -59,7 +59,15 @@ describe('a message by the profile of a bank', () => {
       'RmtInf',
       group('Strd', group('CdtrRefInf', text('Ref', 'K_17')), text('AddtlRmtInf', 'Thanks')),
     );
-    expect(sent('sepa', untyped).xml).toBe('<RmtInf><Ustrd>K-17 Thanks</Ustrd></RmtInf>');
+    expect(sent('sepa', untyped)).toMatchObject({
+      xml: '<RmtInf><Ustrd>K-17 Thanks</Ustrd></RmtInf>',
+      changes: [{ member: 'remittance.text', sent: 'K-17 Thanks' }],
+    });
+    const plain = group(
+      'RmtInf',
+      group('Strd', group('CdtrRefInf', text('Ref', 'K17')), text('AddtlRmtInf', 'x'.repeat(140))),
+    );
+    expect(sent('sepa', plain).changes).toEqual([{ member: 'remittance.text', sent: `K17 ${'x'.repeat(136)}` }]);
     expect(sent('generic', untyped).xml).toContain('<Ref>K_17</Ref>');
   });
 
