@@ -36,7 +36,9 @@ beforeAll(async () => {
   // Routes are read at the first payment, and again at a notice that may take a moment.
   polled = hmacBank(API_KEY, () => Date.now());
   const { url } = await startScriptedServer((request) => polled.react(request));
-  const made = await create('Polled bank', exampleBank('json-hmac', { baseUrl: url, polling: { seconds: 86_400 } }));
+  const hmac = exampleBank('json-hmac', { baseUrl: url, polling: { seconds: 86_400 } });
+  const described = { ...hmac, inquire: { ...hmac.inquire, payeeCheck: { result: '/payee/check' } } };
+  const made = await create('Polled bank', described);
   polledId = String(made.body['id']);
   const credential = { name: 'signing-key', value: API_KEY };
   await stack.call('POST', `${PARTNERS}/${polledId}/set-credential`, { key: operator, body: credential });
@@ -48,6 +50,7 @@ interface Shown {
   status: string;
   waitingReason: string | null;
   failure: { code: string; message: string } | null;
+  payeeCheck: object | null;
   settlementDetails: { partnerReference: string };
 }
 
@@ -113,9 +116,12 @@ describe('a bank by description', () => {
     const isNowDue = () =>
       stack.database.query('update bank_polls set next_at = now() where partner_id = $1', [polledId]);
 
-    Object.assign(order ?? {}, { state: 'IN_PROGRESS' });
+    Object.assign(order ?? {}, { state: 'IN_PROGRESS', more: { payee: { check: 'RVNM' } } });
     await isNowDue();
-    await shown(key, id, ({ status }) => status === 'processing', 'the bank works on it');
+    const checked = await shown(key, id, ({ payeeCheck }) => payeeCheck !== null, 'the bank has checked the payee');
+    expect(checked).toMatchObject({ status: 'processing', payeeCheck: { result: 'no_match', decision: 'pending' } });
+    const waiting = await stack.call('GET', '/v1/operator/payments?waiting=payee_check', { key: operator });
+    expect(JSON.stringify(waiting.body)).toContain(id);
     const settlement = { reference: 'S-1', amount: { value: '1250.50', currency: 'CHF' } };
     Object.assign(order ?? {}, { state: 'EXECUTED', more: { settlement } });
     await isNowDue();

@@ -3,10 +3,13 @@ import type { DatabaseClock } from '../../../db/database-clock';
 import { holdPoll, listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
 import type { Partner } from '../../../db/payments/dispatch/partners';
 import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
+import { recordPayeeCheck } from '../../../db/payments/review/payee-check';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
 import { openSettings } from '../../../domain/payments/dispatch/adapters';
+import { classifyDescribedInquiry } from '../../../domain/payments/dispatch/description/answers';
 import { describedReport } from '../../../domain/payments/dispatch/description/report';
+import type { PartnerAnswer } from '../../../domain/payments/dispatch/partner-answers';
 import { atATime } from '../../../lib/at-a-time';
 import { faultCode } from '../../../lib/fault-code';
 import type { Vault } from '../../../lib/vault';
@@ -99,16 +102,28 @@ export class BankPolling implements PartnerVisitor {
   }
 
   /** A question without an answer is asked again in the next turn. */
-  private async ask(
-    bank: DescribedBank,
-    partnerId: string,
-    { id: instructionId, status }: PolledPayment,
-  ): Promise<void> {
-    const { database, vault, log, wake, clock } = this.context;
+  private async ask(bank: DescribedBank, partnerId: string, payment: PolledPayment): Promise<void> {
+    const { database, vault } = this.context;
+    const { id: instructionId } = payment;
     const result = await bank.ask(instructionId);
     if (result.kind !== 'answered') return;
+    await this.take(bank, partnerId, { payment, answer: result.answer });
+    // After the status: where it ends the payment, no decision is asked for.
+    const known = classifyDescribedInquiry(bank.description, result.answer, instructionId);
+    if (known.kind !== 'known') return;
+    const about = { instructionId, partnerId, source: 'inquiry' as const };
+    await recordPayeeCheck(database, vault, about, known.payeeCheck);
+  }
+
+  /** Takes the status in an answer as a report. */
+  private async take(
+    bank: DescribedBank,
+    partnerId: string,
+    { payment: { id: instructionId, status }, answer }: { payment: PolledPayment; answer: PartnerAnswer },
+  ): Promise<void> {
+    const { database, vault, log, wake, clock } = this.context;
     const receivedAt = new Date(clock.nowMs());
-    const report = describedReport(bank.description, result.answer, { instructionId, now: receivedAt });
+    const report = describedReport(bank.description, answer, { instructionId, now: receivedAt });
     if (report === null) return;
     if (report.kind === 'nothing') {
       if (report.word !== null)
@@ -118,7 +133,7 @@ export class BankPolling implements PartnerVisitor {
     if (report.kind === 'status' && report.isSettlementInvalid === true)
       log.warn({ partnerId, instructionId }, 'a bank gave figures of a settlement that cannot be read');
     if (report.kind === 'status' && report.body.status === status) return;
-    const { body } = result.answer;
+    const { body } = answer;
     const evidence = Buffer.from(JSON.stringify(body.kind === 'json' ? body.value : null));
     const context = reportContext({ vault, partnerId, evidence, receivedAt }, instructionId);
     try {

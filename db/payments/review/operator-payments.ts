@@ -88,7 +88,8 @@ export interface OperatorPaymentFacts {
 /** SQL of an `OperatorSummary` of instruction `i` of account `a`. */
 export const OPERATOR_SUMMARY_SQL = `i.id, i.status, i.environment, i.account_id as "accountId", a.name as "accountName",
   i.partner_id as "partnerId", i.partner_name as "partnerName", i.amount, i.currency, i.submitted_at as "submittedAt",
-  case when i.status = 'pending' then i.waiting_reason end as "waitingReason",
+  case when i.status = 'pending' then i.waiting_reason when i.payee_check ->> 'decision' = 'pending' then 'payee_check' end
+    as "waitingReason",
   coalesce(i.waiting_since, i.last_updated_at) as "waitingSince", ${assignmentSql('i.id')} as assignment`;
 
 /** Acts of people that are shown with a payment. */

@@ -56,6 +56,10 @@ const FLAGGED: Source = {
   id: 'f.subject',
   repeats: true,
 };
+/** Also where the partner has the payment and asks. */
+const PAYEE_DECISIONS: Source = {
+  ...{ from: 'payment_instructions i', where: `i.payee_check ->> 'decision' = 'pending'`, id: 'i.id' },
+};
 /** Of operators: an approval, a payee check and changed bank details wait for members of the account. */
 const FOR_PERSON = [
   waitingFor('compliance_review'),
@@ -70,7 +74,8 @@ const FOR_PERSON = [
 function sourcesOf(waiting: WaitingFor): readonly Source[] {
   if (waiting === 'in_doubt') return [IN_DOUBT];
   if (waiting === 'person') return FOR_PERSON;
-  if (waiting === 'any') return [pending('i.waiting_reason is not null'), IN_DOUBT, FLAGGED];
+  if (waiting === 'payee_check') return [PAYEE_DECISIONS];
+  if (waiting === 'any') return [pending('i.waiting_reason is not null'), IN_DOUBT, FLAGGED, PAYEE_DECISIONS];
   return [waitingFor(waiting)];
 }
 

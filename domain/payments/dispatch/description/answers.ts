@@ -11,6 +11,7 @@ import {
   type RecallAnswer,
   type SubmissionAnswer,
 } from '../partner-answers';
+import { payeeCheckIn, type SaidPayeeCheck } from '../../review/payee-check';
 import { valueAt } from './pointer';
 import type { DescribedCondition, DescribedRule, Description } from './schema';
 
@@ -51,6 +52,19 @@ export function statusAt({ statuses }: Description, content: unknown, pointer: s
   return word !== null && Object.hasOwn(statuses, word) ? paymentStatusOf(statuses[word]) : undefined;
 }
 
+/**
+ * @returns the bank's check of the payee in an answer; empty where it says none, or a word that the description lacks
+ * Source: docs/GAPS.md#P24
+ */
+function payeeCheckAt(content: unknown, places: Description['inquire']['payeeCheck']): { payeeCheck?: SaidPayeeCheck } {
+  const word = textAt(content, places?.result);
+  if (word === null) return {};
+  const { results = {} } = places ?? {};
+  const result = Object.hasOwn(results, word) ? results[word] : word;
+  const payeeCheck = payeeCheckIn({ payeeCheck: { result, suggestedName: textAt(content, places?.suggestedName) } });
+  return payeeCheck === undefined ? {} : { payeeCheck };
+}
+
 function taken(description: Description, answer: PartnerAnswer, instructionId: string): SubmissionAnswer {
   const { submit } = description;
   const content = contentOf(answer);
@@ -65,7 +79,8 @@ function taken(description: Description, answer: PartnerAnswer, instructionId: s
   }
   const status = statusAt(description, content, submit.status);
   const isOpen = status === 'accepted' || status === 'processing';
-  return { kind: 'taken', partnerReference, status: isOpen ? status : 'submitted' };
+  const check = payeeCheckAt(content, submit.payeeCheck);
+  return { kind: 'taken', partnerReference, status: isOpen ? status : 'submitted', ...check };
 }
 
 /**
@@ -93,7 +108,9 @@ export function classifyDescribedSubmission(
   const words = message ?? (isSaid ? (code ?? `The bank rejected the order with status ${answer.status}.`) : null);
   const fault = describeAnswer(answer, rule.means === 'refused' && words === null ? 'without a reason' : '');
   if (!send.isFirst) return { ...unknown, fault, refusal: words, notTaken: words === null, isOutage: false };
-  if (words !== null) return { kind: 'rejected', message: words, ...reasonCodeIn(code) };
+  if (words !== null) {
+    return { kind: 'rejected', message: words, ...reasonCodeIn(code), ...payeeCheckAt(content, submit.payeeCheck) };
+  }
   return { kind: 'not_taken', fault, retryAfterMs: readRetryAfter(answer.retryAfter, send.nowMs) };
 }
 
@@ -115,7 +132,8 @@ export function classifyDescribedInquiry(
     return { kind: 'no_answer', fault: describeAnswer(answer, `without our id in ${inquire.instructionId}`) };
   }
   const status = statusAt(description, content, inquire.status) ?? 'submitted';
-  return { kind: 'known', partnerReference: textAt(content, inquire.reference), status };
+  const check = payeeCheckAt(content, inquire.payeeCheck);
+  return { kind: 'known', partnerReference: textAt(content, inquire.reference), status, ...check };
 }
 
 /** The page of a proxy, or what was not read to its end, says nothing of a cancellation. */

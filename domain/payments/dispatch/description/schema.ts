@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../../instruction/status';
 import { CANCELLATION_MEMBERS, INQUIRY_MEMBERS, ORDER_MEMBERS, RECALL_MEMBERS } from './order-members';
+import { PAYEE_CHECK_RESULTS } from '../../review/payee-check';
 import { POINTER_PATTERN } from './pointer';
 
 const MAX_ITEMS = 100;
@@ -108,6 +109,17 @@ const Details = z
       .meta({ description: 'Figures of a settlement: where they are there, it is confirmed by them' }),
   })
   .meta({ description: 'Places of what is said beside the status' });
+
+const PayeeCheckPlaces = z
+  .strictObject({
+    result: Pointer,
+    suggestedName: Pointer.optional(),
+    results: z
+      .record(z.string(), z.enum(PAYEE_CHECK_RESULTS))
+      .optional()
+      .meta({ description: "Our result for each of the bank's words; RCVC, RVMC, RVNM and RVNA need none" }),
+  })
+  .meta({ description: "What the payee's bank says of the name of the account" });
 
 const Reason = z.strictObject({ message: Pointer.optional(), code: Pointer.optional() });
 
@@ -246,6 +258,7 @@ export const PartnerDescription = z
       instructionId: Pointer.optional().meta({ description: 'Our id; an answer with another one is unknown' }),
       status: Pointer.optional(),
       reason: Reason.optional().meta({ description: 'Why it refuses' }),
+      payeeCheck: PayeeCheckPlaces.optional(),
     }),
     inquire: z.strictObject({
       method: z.enum(['GET', 'POST']),
@@ -256,6 +269,7 @@ export const PartnerDescription = z
       reference: Pointer,
       status: Pointer,
       details: Details.optional(),
+      payeeCheck: PayeeCheckPlaces.optional(),
     }),
     cancel: z
       .strictObject({

@@ -124,3 +124,37 @@ describe('the answers to cancellations and recalls', () => {
     expect(classifyDescribedRecall(recall, given).kind).toBe(kind);
   });
 });
+
+describe('the check of a payee in an answer', () => {
+  const places = {
+    result: '/payee/result',
+    suggestedName: '/payee/name',
+    results: { PARTIAL: 'close_match' as const },
+  };
+  const bank = {
+    ...BANK,
+    submit: { ...BANK.submit, payeeCheck: places },
+    inquire: { ...BANK.inquire, payeeCheck: places },
+  };
+  const payee = (result: unknown) => ({ payee: { result, name: 'Exemple SA' } });
+  const close = { payeeCheck: { result: 'close_match', suggestedName: 'Exemple SA' } };
+
+  it('is read by the words of the bank, or by the codes of ISO 20022', () => {
+    for (const word of ['PARTIAL', 'RVMC']) {
+      const taken = answer(201, { id: 'T', reference: ID, ...payee(word) });
+      expect(classifyDescribedSubmission(bank, taken, SEND)).toMatchObject(close);
+      const rejected = answer(422, { problem: { code: 'AC01' }, ...payee(word) });
+      expect(classifyDescribedSubmission(bank, rejected, SEND)).toMatchObject({ kind: 'rejected', ...close });
+      const known = answer(200, { transfers: [{ reference: ID, id: 'T', state: 'ACCEPTED' }], ...payee(word) });
+      expect(classifyDescribedInquiry(bank, known, ID)).toMatchObject({ kind: 'known', ...close });
+    }
+  });
+
+  it.each(['UNSURE', 'constructor', null, 7])('is none where the bank says %j', (word) => {
+    const taken = answer(201, { id: 'T', reference: ID, ...payee(word) });
+    expect(classifyDescribedSubmission(bank, taken, SEND)).not.toHaveProperty('payeeCheck');
+    expect(
+      classifyDescribedSubmission(BANK, answer(201, { id: 'T', reference: ID, ...payee('RVNM') }), SEND),
+    ).not.toHaveProperty('payeeCheck');
+  });
+});
