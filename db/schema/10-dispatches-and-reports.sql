@@ -93,7 +93,7 @@ create table settlements (
   confirmation jsonb not null,
   reconciliation jsonb not null,
   -- Whether the bank's books say so, which the partner may confirm. Source: docs/GAPS.md#P25
-  is_booked boolean not null,
+  is_booked boolean not null default false,
   recorded_at timestamptz not null
 );
 
