@@ -9,7 +9,7 @@ import {
   findOpenFlag,
   listAttention,
 } from '../../db/payments/review/attention';
-import { withPayments } from '../../db/payments/instruction/payment-rows';
+import { readWithPayments } from '../../db/payments/instruction/payment-rows';
 import { closeCase, findCase } from '../../db/payments/settlement/reconciliation-cases';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -48,7 +48,7 @@ function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>
 
 async function readShown({ parts: { database, vault } }: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
   const rows = await listAttention(database, filter);
-  return withPayments(database, vault, {
+  return readWithPayments(database, vault, {
     rows,
     idOf: ({ subject }) => (subject.startsWith('instr_') ? subject : null),
   });

@@ -48,5 +48,4 @@ export {
   timeOrder,
   type Column,
   type Order,
-  type Tab,
 } from './lists';

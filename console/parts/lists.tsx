@@ -168,7 +168,7 @@ export function Empty({ children }: { children: ComponentChildren }): VNode {
 }
 
 /** One choice of what a list shows, with how many rows it has. */
-export interface Tab {
+interface Tab {
   /** Value of the parameter; empty for the default. */
   value: string;
   name: string;

@@ -4,7 +4,7 @@ import { approvePayment } from '../../api/payments/review/approve-payment';
 import { clearApprovalRules, listApprovalRules, setApprovalRule } from '../../db/auth/approval-rules';
 import { listBatchesInApproval } from '../../db/payments/batches/read-approval';
 import type { InstructionSummary } from '../../db/payments/instruction/list-instructions';
-import { withPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
+import { readWithPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
 import { listPaymentsToApprove, type ApprovalListPage } from '../../db/payments/review/approval-list';
 import { ApprovalRuleInput } from '../../domain/payments/review/approval-schema';
 import { Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
@@ -29,7 +29,7 @@ async function readToApprove(
   page: ApprovalListPage,
 ): Promise<ToApprove[]> {
   const rows = await listPaymentsToApprove(database, tenant, page);
-  return withPayments(database, vault, { rows, idOf: ({ id }) => id });
+  return readWithPayments(database, vault, { rows, idOf: ({ id }) => id });
 }
 
 async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {

@@ -9,7 +9,7 @@ import {
   readBatchContents,
   type StoredBatch,
 } from '../../db/payments/batches/read-batch';
-import { withPayments } from '../../db/payments/instruction/payment-rows';
+import { readWithPayments } from '../../db/payments/instruction/payment-rows';
 import { Batch as BatchShape } from '../../domain/payments/batches/batch-schema';
 import { positionOf } from '../../domain/payments/batches/row-names';
 import type { ListPage } from '../../domain/list-order';
@@ -81,7 +81,7 @@ async function readRows(
   { after, limit }: ListPage,
 ): Promise<ShownRow[]> {
   const rows = await listBatchRows(database, batchId, { state: undefined, after, limit });
-  return withPayments(database, vault, { rows, idOf: ({ instructionId }) => instructionId });
+  return readWithPayments(database, vault, { rows, idOf: ({ instructionId }) => instructionId });
 }
 
 async function fileOfRows(visit: SideVisit): Promise<Answer> {

@@ -170,8 +170,8 @@ function Why({ payment }: { payment: View }): VNode {
 function Linked({ payment, documents, at }: Pick<PaymentPage, 'payment' | 'documents' | 'at'>): VNode {
   const { payment: words } = useWords();
   return (
-    <section aria-labelledby="linked">
-      <h2 id="linked">{words.documents}</h2>
+    <section aria-label={words.requests}>
+      {documents.length > 0 && <h2>{words.documents}</h2>}
       {documents.length > 0 && <LinkedDocuments {...{ documents, at }} />}
       <p>
         <a href={at(`/requests?about=${payment.instructionId}`)}>{words.requests}</a>

@@ -6,7 +6,7 @@ import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
 import { listReports } from '../../db/payments/reports/list-reports';
 import { listInstructions, type InstructionSummary } from '../../db/payments/instruction/list-instructions';
-import { withPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
+import { readWithPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
 import { countEachStatus } from '../../db/payments/review/overview';
 import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
@@ -48,7 +48,7 @@ const LIST: List<SideVisit, z.output<typeof PaymentFilter>, Listed> = {
   asked: (visit) => checkForm(PaymentFilter, enteredOf(visit)),
   read: async ({ parts: { database, vault }, tenant }, query) => {
     const rows = await listInstructions(database, { ...query, tenant });
-    return withPayments(database, vault, { rows, idOf: ({ id }) => id });
+    return readWithPayments(database, vault, { rows, idOf: ({ id }) => id });
   },
   columns: {
     id: ({ id }) => id,

@@ -11,7 +11,7 @@ import { StatusTimes } from './status-times';
 type View = ReturnType<typeof retrievedView>;
 
 /** One thing that happened to a payment. */
-export interface Happening {
+interface Happening {
   at: Date;
   what: ComponentChildren;
   /** What was said about it. */
@@ -114,7 +114,7 @@ function deliveriesOf(deliveries: readonly DeliveryRow[], at: StoryParts['at'], 
 }
 
 /** Everything that happened, the earliest first. */
-export function Timeline({ of: happenings }: { of: readonly Happening[] }): VNode {
+function Timeline({ of: happenings }: { of: readonly Happening[] }): VNode {
   const sorted = [...happenings].sort((one, other) => one.at.getTime() - other.at.getTime());
   return (
     <ol class="timeline">

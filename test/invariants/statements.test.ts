@@ -31,7 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     clearanceOf keepClearance
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
-  'payments that were chosen by their ids, with what refers to them': 'isArchived bringBack withPayments',
+  'payments that were chosen by their ids, with what refers to them': 'isArchived bringBack readWithPayments',
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding

@@ -18,7 +18,7 @@ export const WAITING_PAYMENTS = '/console/operator/payments';
 export const TABS: readonly WaitingFor[] = ['person', 'in_doubt', ...WAITING_REASONS, 'any'];
 
 /** @returns what a tab is called */
-export function tabName(waiting: WaitingFor, { payment }: Words): string {
+function tabName(waiting: WaitingFor, { payment }: Words): string {
   const own = { person: 'Needs a person', in_doubt: 'In doubt', any: 'All that wait' } as const;
   return waiting in own
     ? own[waiting as keyof typeof own]

@@ -8,7 +8,7 @@ import {
   type WaitingPaymentFilter,
   type WaitingFor,
 } from '../../../db/payments/review/waiting-payments';
-import { withPayments } from '../../../db/payments/instruction/payment-rows';
+import { readWithPayments } from '../../../db/payments/instruction/payment-rows';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DAY_MS } from '../../../domain/calendar-dates';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
@@ -77,7 +77,7 @@ const LIST: List<Visit, Filter, ShownWaiting> = {
   asked: askedOf,
   read: async ({ parts: { database, vault } }, query) => {
     const rows = await listWaitingPayments(database, query);
-    return withPayments(database, vault, { rows, idOf: ({ id }) => id });
+    return readWithPayments(database, vault, { rows, idOf: ({ id }) => id });
   },
   columns: {
     id: ({ id }) => id,

@@ -58,7 +58,7 @@ export async function readPaymentRows(
  * @param idOf the payment of a row; null for a row about something else
  * @returns the rows with their payments, null where there is none
  */
-export async function withPayments<Row extends object>(
+export async function readWithPayments<Row extends object>(
   database: Queryable,
   vault: Vault,
   { rows, idOf }: { rows: readonly Row[]; idOf: (row: Row) => string | null },
