@@ -1,7 +1,7 @@
 import { isObject } from '../../domain/unknown-value';
 
 /** Bytes of a tool's whole result. Source: docs/GAPS.md#agents */
-export const MAX_RESULT_BYTES = 64 * 1024;
+const MAX_RESULT_BYTES = 64 * 1024;
 
 /** The text that describes a cut, and the list of texts from outside, have room in this part of it. */
 const NOTES_BYTES = 8 * 1024;
