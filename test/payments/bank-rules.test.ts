@@ -62,18 +62,20 @@ describe('a payment by a bank with rules', () => {
     const { status, body } = await stack.call('POST', PATH, { key, body: euros('株式会社') });
     expect({ status, unmet: (body['data'] as { unmet: unknown }).unmet }).toEqual({ status: 201, unmet: BROKEN });
     const { instructionId } = body['data'] as { instructionId: string };
-    const shown = await eventually(
-      async () => (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'],
-      (data) => (data as { waitingReason: string }).waitingReason === 'bank_rules',
-      'the payment waits',
+    // Its history has the rule, too, unless the machine was so busy that it began with another wait.
+    const flags = await eventually(
+      () => listFlags(stack.database, { kind: 'bank_rules' }),
+      ({ length }) => length > 0,
+      'the payment is flagged',
     );
-    expect(JSON.stringify(shown)).toContain(
+    expect(flags).toMatchObject([{ subject: instructionId }]);
+    expect(JSON.stringify(flags)).toContain(
       'beneficiary.name has characters that the bank does not take (sepa/characters)',
     );
+    const shown = await stack.call('GET', `${PATH}/${instructionId}`, { key });
+    expect(shown.body['data']).toMatchObject({ status: 'pending', waitingReason: 'bank_rules' });
     expect(await readdir(path.join(directory, 'out'))).toEqual([]);
     expect(await stack.database.query('select from dispatches where instruction_id = $1', [instructionId])).toEqual([]);
-    const flags = await listFlags(stack.database, { kind: 'bank_rules' });
-    expect(flags).toMatchObject([{ subject: instructionId }]);
   });
 
   it('goes by no route of a bank without instant payments where it is to be instant', async () => {
