@@ -60,7 +60,10 @@ async function readNamed(email: string, command: Command): Promise<Named> {
 
 /** `--as` of every command. */
 export function addActAs(program: Command): void {
-  program.option('--as <address>', 'operator to record in the audit log (must hold the role; identity is not verified)');
+  program.option(
+    '--as <address>',
+    'operator to record in the audit log (must hold the role; identity is not verified)',
+  );
   program.hook('preAction', async (_program, command) => {
     const { as: email }: { as?: string } = program.opts();
     actAs(email === undefined ? null : await readNamed(email, command));

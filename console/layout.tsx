@@ -151,7 +151,10 @@ export function renderPage(parts: PageParts): string {
   const page = (
     <html lang={language}>
       <Head title={title} />
-      <body class={user === null ? 'alone' : user.role === 'operator' ? 'compact' : undefined} data-words={JSON.stringify(layout.script)}>
+      <body
+        class={user === null ? 'alone' : user.role === 'operator' ? 'compact' : undefined}
+        data-words={JSON.stringify(layout.script)}
+      >
         <a class="skip" href="#main">
           {layout.skip}
         </a>

@@ -72,7 +72,13 @@ export function newBatchView(batch: NewBatch): output<typeof Batch> {
   );
   const counts = { total: rows.length, made: 0, refused: refused.length, cancelled: 0, failed: 0 };
   const state = { status: 'making', finishedAt: null, approval: null } as const;
-  const contents = { byStatus: {}, totals: [], refused: refused.slice(0, MAX_NAMED), awaitingApproval: 0, decisions: [] };
+  const contents = {
+    byStatus: {},
+    totals: [],
+    refused: refused.slice(0, MAX_NAMED),
+    awaitingApproval: 0,
+    decisions: [],
+  };
   return batchView({ id, name, mode, createdAt, creatorId, ...counts, ...state }, contents);
 }
 

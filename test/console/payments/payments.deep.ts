@@ -102,7 +102,9 @@ describeInBrowser('payments in the console', () => {
     expect(text).toContain('Example Trading Ltd');
     expect(text).toContain('****3210');
     expect(text).not.toContain('9876543210');
-    const history = await browser.page.$$eval('.timeline .status .badge', (badges) => badges.map((badge) => badge.textContent));
+    const history = await browser.page.$$eval('.timeline .status .badge', (badges) =>
+      badges.map((badge) => badge.textContent),
+    );
     // On a slow machine the history begins with the wait for the partner's answer.
     expect(history.filter((status) => status !== 'pending')).toEqual(['submitted', 'settled']);
     expect(await browser.look('payment')).toEqual([]);
