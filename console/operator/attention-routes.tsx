@@ -9,7 +9,7 @@ import {
   findOpenFlag,
   listAttention,
 } from '../../db/payments/review/attention';
-import { readWithPayments } from '../../db/payments/instruction/payment-rows';
+import { readShownPayments } from './shown-payments';
 import { closeCase, findCase } from '../../db/payments/settlement/reconciliation-cases';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -46,9 +46,9 @@ function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>
   return { ok: true, value: { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) } };
 }
 
-async function readShown({ parts: { database, vault } }: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
-  const rows = await listAttention(database, filter);
-  return readWithPayments(database, vault, {
+async function readShown(visit: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
+  const rows = await listAttention(visit.parts.database, filter);
+  return readShownPayments(visit, {
     rows,
     idOf: ({ subject }) => (subject.startsWith('instr_') ? subject : null),
   });

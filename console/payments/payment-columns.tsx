@@ -3,28 +3,21 @@ import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import type { Payee } from '../../db/payments/instruction/private-data';
 import { statedReason } from '../../domain/payments/reports/reasons';
 import { CANCELLABLE_STATUSES, FINAL_STATUSES } from '../../domain/payments/instruction/status';
-import { BY_TIME, English, Moment, Money, StatusBadge, Table, type Column, type Order } from '../parts';
+import { BY_TIME, English, Moment, Money, ReferenceLink, StatusBadge, Table, type Column, type Order } from '../parts';
 import { useWords, wordFor, type Words } from '../words/use-words';
 
 /** What a list needs of a payment to show who is paid; an order that a partner was given has it, too. */
 interface Paid {
   id: string;
   reference: string | null;
-  /** Null once the payment was erased. */
+  /** Null once the payment was erased, and for a reader who may not see it. */
   payee: Payee | null;
 }
 
-/** Who is paid, with the tail of the account below; leads to the page of the payment. */
+/** Who is paid, with the tail of the account below, or the reference where that is not shown; leads to the page of the payment. */
 export function PayeeLink({ of: payment, to }: { of: Paid; to: string }): VNode {
-  const { common } = useWords();
   const { id, reference, payee } = payment;
-  if (payee === null) {
-    return (
-      <a href={to}>
-        {common.erased} <span class="below whole">{reference ?? `…${id.slice(-10)}`}</span>
-      </a>
-    );
-  }
+  if (payee === null) return <ReferenceLink {...{ id, reference, to }} />;
   return (
     <>
       <a href={to}>{payee.name}</a> <span class="below whole">{`${payee.account}, ${payee.country}`}</span>

@@ -1,4 +1,4 @@
-import { readWithPayments } from '../../../db/payments/instruction/payment-rows';
+import { readShownPayments } from '../shown-payments';
 import { z } from 'zod';
 import { listPaymentsOfBulk, prepareBulk, showBulk, startBulk, stopBulk } from '../../../api/operator/bulk-decisions';
 import {
@@ -72,8 +72,7 @@ async function pageOfBulk(visit: Visit): Promise<BulkPage> {
   ]);
   const { data: items, next_cursor: nextCursor } = PaymentsPage.parse(listed.data);
   const query = visit.context.querystring;
-  const { database, vault } = visit.parts;
-  const rows = await readWithPayments(database, vault, { rows: items, idOf: ({ instructionId }) => instructionId });
+  const rows = await readShownPayments(visit, { rows: items, idOf: ({ instructionId }) => instructionId });
   return { bulk: BulkDecisionShape.parse(shown.data), payments: { items: rows, nextCursor }, query };
 }
 

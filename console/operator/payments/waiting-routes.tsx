@@ -8,7 +8,7 @@ import {
   type WaitingPaymentFilter,
   type WaitingFor,
 } from '../../../db/payments/review/waiting-payments';
-import { readWithPayments } from '../../../db/payments/instruction/payment-rows';
+import { readShownPayments } from '../shown-payments';
 import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { DAY_MS } from '../../../domain/calendar-dates';
 import { ASSIGNED_FILTERS } from '../../../domain/payments/review/case-work-schema';
@@ -75,9 +75,9 @@ const LIST: List<Visit, Filter, ShownWaiting> = {
   size: SIZE,
   hasOrder: true,
   asked: askedOf,
-  read: async ({ parts: { database, vault } }, query) => {
-    const rows = await listWaitingPayments(database, query);
-    return readWithPayments(database, vault, { rows, idOf: ({ id }) => id });
+  read: async (visit, query) => {
+    const rows = await listWaitingPayments(visit.parts.database, query);
+    return readShownPayments(visit, { rows, idOf: ({ id }) => id });
   },
   columns: {
     id: ({ id }) => id,
