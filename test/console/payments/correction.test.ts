@@ -61,7 +61,7 @@ describe('a failed payment', () => {
     expect((await owner.get(page)).text).toContain(`href="${page}/correct"`);
     expect((await owner.get('/console/test/payments')).text).toContain(`href="${page}/correct"`);
     const { text } = await owner.get(`${page}/correct`);
-    expect([valueOf(text, 'amount'), valueOf(text, 'beneficiary.name')]).toEqual(['125.50', 'Example Trading Ltd']);
+    expect([valueOf(text, 'amount'), valueOf(text, 'beneficiary.name')]).toEqual(['125.5', 'Example Trading Ltd']);
     expect(text).not.toContain('9876543210');
     expect(text).toContain('The account number is wrong or missing');
     const fields: [string, string][] = [
