@@ -64,9 +64,12 @@ beforeAll(async () => {
   server = await startScriptedServer((request) => receivers.get(request.path)?.react(request) ?? { status: 404 });
   stack = await startStack({ webhookTrustedOrigins: [server.url] });
   key = await stack.createKey('acme');
-  const played = RECEIVER_FAULTS.map(async (fault) => {
-    drills.set(fault, await ended(await start(await subscribe(fault, fault))));
-  });
+  // One after the other: each order locks the account, and the last of many would wait for all.
+  const played: Promise<unknown>[] = [];
+  for (const fault of RECEIVER_FAULTS) {
+    const id = await start(await subscribe(fault, fault));
+    played.push(ended(id).then((drill) => drills.set(fault, drill)));
+  }
   const more = { events: ['shipment.created', 'shipment.deleted'], headers: { 'X-Gate': 'open' }, rate_per_second: 10 };
   gate = await ended(await start(await subscribe('gate', 'none', more)));
   await Promise.all(played);
