@@ -23,7 +23,6 @@ const UNAVAILABLE = /^(08|53|57P|58|25006|25P03|57014|55P03|40001|40P01)/;
 const BREAKS_CONNECTION = /^(08|57P|58|25006|25P03)/;
 /** Of an established connection that is lost; what fails as one is made is known by its system call. */
 const NETWORK = new Set([
-  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',

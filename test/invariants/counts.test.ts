@@ -26,7 +26,7 @@ const MOST = {
     ...{ events: 38, tasks: 5.5, signals: 4.6, upserts: 3 },
   },
   alone: {
-    ...{ statements: 56, plannings: 7, writes: 30, commits: 66, walBytes: 60_000, walRecords: 430 },
+    ...{ statements: 44, plannings: 7, writes: 30, commits: 66, walBytes: 60_000, walRecords: 430 },
     ...{ events: 62, tasks: 9.5, signals: 5.6, upserts: 1.8 },
   },
   // Statements of the API about the payment until it has answered.
