@@ -336,7 +336,7 @@ describe('the console', () => {
     const { body } = await propose('https://console.example');
     const page = '/console/operator/proposals';
     expect((await eve.get(page)).text).toContain('https://console.example');
-    expect((await eve.get('/console/operator')).text).toContain('One person decides alone: release-approvals');
+    expect((await eve.get('/console/operator')).text).toContain('One operator decides alone: release-approvals');
     const send = () => eve.submit(page, `${page}/${String(body['id'])}`, [['decision', 'confirm']]);
     const refused = await send();
     expect([refused.status, refused.text]).toEqual([
