@@ -49,7 +49,7 @@ describe('patterns', () => {
   ])('over %s are %j', (name, expected) => expect(patternsOver(name)).toEqual(expected));
 
   it.each([
-    ['shipment.*', ['shipment.created', 'shipment.updated', 'shipment.deleted']],
+    ['shipment.*', ['shipment.created', 'shipment.updated', 'shipment.deleted', 'shipment.finding']],
     ['document.failed', ['document.failed']],
     ['payment.status_changed', [...STATUS_EVENTS]],
     ['shipment', []],

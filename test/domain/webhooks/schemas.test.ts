@@ -73,6 +73,7 @@ describe('the events of a list', () => {
       'shipment.created',
       'shipment.updated',
       'shipment.deleted',
+      'shipment.finding',
     ]);
     expect(EventTypeFilter.parse(undefined)).toBeUndefined();
   });
