@@ -60,6 +60,7 @@ describeInBrowser('payments in the console', () => {
     const references = ['PO-2026-0117', settled, 'NC-1', 'BANK-77'];
     for (const reference of references) {
       await browser.go('/console/test/payments');
+      await browser.click('details.folded summary');
       await browser.fill('reference', reference);
       await browser.press('form.filters button');
       const found = await browser.page.$$eval('tbody th', (cells) => cells.map((cell) => cell.textContent));
