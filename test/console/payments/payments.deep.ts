@@ -63,7 +63,7 @@ describeInBrowser('payments in the console', () => {
       await browser.click('details.folded summary');
       await browser.fill('reference', reference);
       await browser.press('form.filters button');
-      const found = await browser.page.$$eval('tbody th', (cells) => cells.map((cell) => cell.textContent));
+      const found = await browser.page.$$eval('tbody .one-line', (cells) => cells.map((cell) => cell.textContent));
       expect([reference, found]).toEqual([reference, ['PO-2026-0117']]);
     }
     await browser.go('/console/test/payments?currency=eur&status=submitted');
