@@ -108,7 +108,10 @@ export class EntryReader {
       this.addPayeeReference(text);
     else if (local === 'Cd' && above === 'Rsn') parts.reasonCode = text;
     else if (local === 'SubFmlyCd') parts.isCharge = CHARGES.has(text);
-    else if (local === 'Cd' && above === 'Prtry') parts.isCharge ||= OWN_CHARGES.test(text);
+    else if (local === 'Cd' && above === 'Prtry') {
+      // Another code of the bank's own says nothing: the entry above may.
+      if (OWN_CHARGES.test(text)) parts.isCharge = true;
+    }
     else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
       this.status = text;
     else if (local === 'RvslInd' && above === 'Ntry') this.isReversal = text === 'true' || text === '1';

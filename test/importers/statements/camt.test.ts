@@ -95,7 +95,9 @@ describe('a bank statement', () => {
       (await read(camt053(entries))).entries.map(({ references }) => references);
     const charges = [family('CHRG'), family('FEES'), own('NCHG+808+9310'), family('COMM') + own('NMSC+805')].map(coded);
     const above = camtEntry({ references: '<EndToEndId>E-1</EndToEndId>' });
-    const entries = [...charges, above.replace(own('X').replace('<Issr>DK</Issr>', ''), family('CHRG'))];
+    const entryCode = own('X').replace('<Issr>DK</Issr>', '');
+    const within = coded(own('NMSC+808')).replace(entryCode, family('CHRG'));
+    const entries = [...charges, above.replace(entryCode, family('CHRG')), within];
     expect(await referencesOf(entries)).toEqual(entries.map(() => []));
     expect(await referencesOf([family('ESCT'), own('NTRF+116+0')].map(coded))).toEqual([['E-1'], ['E-1']]);
   });
