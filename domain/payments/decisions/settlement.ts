@@ -48,7 +48,7 @@ function planOf(
     if (state.settlementHash === report.bodyHash) return unchangedPlan(state, 'duplicate');
     // The partner confirms what its bank has booked: it is a second witness.
     const agrees = isMoneyOf(state.bookedSettlement, settlement.actualAmount, settlement.actualCurrency);
-    return unchangedPlan(state, agrees ? 'applied' : 'conflicting');
+    return unchangedPlan(state, agrees && state.status === 'settled' ? 'applied' : 'conflicting');
   }
   // The settlement was reported without figures: these are they. After its return they must agree with it.
   const attaches =
@@ -124,7 +124,8 @@ export function decideSettlement(
     report,
     cases: casesOf(state, report, plan, { settlement: confirmed, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
-    bankReference: disposition === 'conflicting' ? null : report.bankReference,
+    // A second witness leaves the reference of the booking, by which its reversal is found.
+    bankReference: disposition === 'conflicting' || !isFirst ? null : report.bankReference,
     ...(isTaken && isFirst ? { settlement } : {}),
     ...(isTaken && dispatch !== null && dispatch.state !== 'delivered'
       ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) }

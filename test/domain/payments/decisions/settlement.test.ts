@@ -211,7 +211,10 @@ describe('a settlement confirmation', () => {
     expect([short.answer?.disposition, short.change.cases]).toEqual(['applied', []]);
     const costly = settle(booked('1250.5'), confirmation({ fees: { amount: 900, currency: 'USD' } }));
     expect(costly.change.cases).toMatchObject([{ kind: 'reconciliation_mismatch' }]);
-    for (const other of [booked('1250.51'), booked('1250.5', 'EUR')]) {
+    // The reversal of the booking is found by the reference that the bank gave it.
+    expect(change.bankReference).toBeNull();
+    const reversed = { ...booked('1250.50'), status: 'returned' as const };
+    for (const other of [booked('1250.51'), booked('1250.5', 'EUR'), reversed]) {
       const { refusal, change: refused } = settle(other);
       expect([refusal?.code, refused.cases]).toMatchObject([
         'CONFLICTING_REPORT',
