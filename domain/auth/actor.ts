@@ -36,9 +36,14 @@ export function userOfActor(actorId: string): string | null {
   return actorId.startsWith(USER) ? actorId.slice(USER.length) : null;
 }
 
+/** @returns the actor that a key of an account is */
+export function actorOfKey(keyId: string): string {
+  return `key:${keyId}`;
+}
+
 /** @returns the holder of a key who calls an operation; null for partners and the public */
 export function keyActor(principal: Principal | null, requestId: string): RequestActor | OperatorActor | null {
-  if (principal?.kind === 'client') return { id: `key:${principal.keyId}`, requestId };
+  if (principal?.kind === 'client') return { id: actorOfKey(principal.keyId), requestId };
   if (principal?.kind !== 'operator') return null;
   const { keyId, personId, roles } = principal;
   return { id: `operator:${keyId}`, requestId, personId, roles, isIdentified: true };

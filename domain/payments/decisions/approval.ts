@@ -1,3 +1,4 @@
+import { actorOfKey } from '../../auth/actor';
 import { dependenceRefusal, earlierMembers, memberDependence, type MakersOf } from '../../auth/independence';
 import { DomainError } from '../../errors';
 import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
@@ -186,7 +187,8 @@ function approved(state: PaymentState, approval: Approval, word: GivenApproval, 
  */
 export function decideApproval(state: PaymentState, word: ApprovalWord, at: Date): Decision<ApprovalResult> {
   const approval = requireAwaiting(state);
-  const { creator, given } = approval;
+  const { creator, given, agent } = approval;
+  if (agent !== undefined && word.by === actorOfKey(agent)) throw dependenceRefusal('same', OTHER_MEMBER);
   const by = requireOther({ creator, approvedBy: given.map((one) => one.by) }, word);
   if (word.hash !== word.paidHash || approval.hash !== word.paidHash)
     return { result: { kind: 'changed' }, change: null };

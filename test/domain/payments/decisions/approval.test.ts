@@ -100,6 +100,12 @@ describe('an approval', () => {
     }
   });
 
+  it('by the key with which an agent proposed the payment is refused', () => {
+    const state = waiting({ approval: approvalOf({ creator: null, agent: 'key_1' }) });
+    expect(() => decide(state, { by: 'key:key_1' })).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+    expect(decide(state, { by: 'key:key_2' }).result.kind).toBe('recorded');
+  });
+
   it('by any member is taken where no member is known to have made it', () => {
     expect(decide(waiting({ approval: approvalOf({ creator: null }) }), { member: 'usr_1' }).change).not.toBeNull();
   });
