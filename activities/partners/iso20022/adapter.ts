@@ -49,8 +49,13 @@ export function iso20022Adapter(
     const copy = await files.copyOf(order);
     // The settings may have changed since it was ordered.
     const ordered = orderedIn(copy, { instructionId, attempt: order.part, definition: writer.definition });
-    const content = (): string =>
-      soundContent(writer.request({ ...why, instructionId, part, createdAt: new Date(), order: ordered }));
+    const written = (reason: string | null): WrittenMessage =>
+      writer.request({ ...why, reason, instructionId, part, createdAt: new Date(), order: ordered });
+    const content = (): string => {
+      const asked = written(why.reason);
+      // Words that the bank does not take must not keep the money from being asked back.
+      return soundContent(asked.faults.length > 0 && why.reason !== null ? written(null) : asked);
+    };
     const result = await files.putOut({ instructionId, part }, content, () => true);
     if (result.kind !== 'put_out') throw new NotPutOut('fault' in result ? faultCode(result.fault) : result.kind);
   }

@@ -66,3 +66,23 @@ it('puts out no request that breaks a rule of the bank, until the rule is gone',
     await rm(directory, { recursive: true, force: true });
   }
 });
+
+it('asks for money back without words that the bank does not take', async () => {
+  const directory = await newDirectory();
+  const instructionId = 'instr_01jzzzzzzzzzzzzzzzzzzzzzzx';
+  try {
+    await iso20022Adapter(PARTNER, { ...DEBTOR, directory }).submit({ ...CONFORMANCE_ORDER, instructionId });
+    const words = { kind: 'refuse' as const, elements: ['CxlRsnInf/AddtlInf'] };
+    await iso20022Adapter(PARTNER, { ...DEBTOR, directory, profileMembers: { words } }).recall(instructionId, {
+      reasonCode: 'FRAD',
+      reason: 'ошибка',
+    });
+    const out = (await readdir(path.join(directory, 'out'))).filter((file) => !file.endsWith('-1.xml'));
+    expect(out).toHaveLength(1);
+    const request = await readFile(path.join(directory, 'out', out[0] ?? ''), 'utf8');
+    expect(request).toContain('FRAD');
+    expect(request).not.toContain('AddtlInf');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
