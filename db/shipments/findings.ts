@@ -52,11 +52,12 @@ interface PaperRow extends FilePaper {
   dataSealed: Buffer;
 }
 
-/** The newest paper of each type whose data are there: they go with its file. */
+/** The newest paper of each type that is compared and whose data are there: they go with its file. */
 const PAPERS_SQL = `
   select distinct on (d.type) d.id, d.type, d.number, d.instruction_id as "instructionId", r.data_sealed as "dataSealed"
   from documents d join document_requests r on r.document_id = d.id
   where d.account_id = $1 and d.environment = $2 and d.shipment_id = $3 and d.status = 'generated'
+    and d.type = any('{commercial_invoice,packing_list,certificate_of_origin,bill_of_lading}')
   order by d.type, d.id desc`;
 
 const PAYMENTS_SQL = `

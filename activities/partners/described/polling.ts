@@ -103,16 +103,17 @@ export class BankPolling implements PartnerVisitor {
 
   /** A question without an answer is asked again in the next turn. */
   private async ask(bank: DescribedBank, partnerId: string, payment: PolledPayment): Promise<void> {
-    const { database, vault } = this.context;
+    const { database, vault, wake } = this.context;
     const { id: instructionId } = payment;
     const result = await bank.ask(instructionId);
     if (result.kind !== 'answered') return;
     await this.take(bank, partnerId, { payment, answer: result.answer });
     // After the status: where it ends the payment, no decision is asked for.
     const known = classifyDescribedInquiry(bank.description, result.answer, instructionId);
-    if (known.kind !== 'known') return;
+    if (known.kind !== 'known' || known.payeeCheck === undefined) return;
     const about = { instructionId, partnerId, source: 'inquiry' as const };
     await recordPayeeCheck(database, vault, about, known.payeeCheck);
+    wake();
   }
 
   /** Takes the status in an answer as a report. */
