@@ -5,6 +5,9 @@ import { fieldPath, MAX_FAULTS } from './json-body';
 
 export const NO_FIELDS: ReadonlySet<string> = new Set();
 
+/** Of a number that would lose digits. */
+export const IMPRECISE = { code: 'precision', message: 'has more digits than a number can hold' };
+
 /** A field is named once, with its first fault: an empty text is too short, that no pattern fits it says nothing more. */
 export function faultsOf(error: ZodError, imprecise: ReadonlySet<string> = NO_FIELDS): FieldFault[] {
   const named = new Set<string>();
@@ -14,7 +17,7 @@ export function faultsOf(error: ZodError, imprecise: ReadonlySet<string> = NO_FI
   });
   return first.slice(0, MAX_FAULTS).map((issue) => {
     const field = fieldPath(issue.path);
-    if (imprecise.has(field)) return { field, code: 'precision', message: 'has more digits than a number can hold' };
+    if (imprecise.has(field)) return { field, ...IMPRECISE };
     const params = issue.code === 'custom' ? issue.params : undefined;
     const code = typeof params?.['code'] === 'string' ? params['code'] : issue.code;
     return { field, code, message: issue.message };

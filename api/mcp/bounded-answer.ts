@@ -8,9 +8,10 @@ const NOTES_BYTES = 8 * 1024;
 /** Shorter texts are left whole. */
 const LEAST_CUT = 256;
 const MAX_PATHS = 100;
+const MOST_PASSES = 20;
 
 /** Ids, codes, numbers, dates and the like: too short and too plain to say anything to a reader. */
-const CODE = /^[\w.:+-]{0,64}$/;
+const CODE = /^([\w.:+-]{0,40}|[0-9a-f]{64})$/;
 
 /** A part of an answer that was shortened. */
 interface Cut {
@@ -52,27 +53,37 @@ function halved(value: Part['value']): Part['value'] {
   return typeof value === 'string' ? value.slice(0, kept).replace(/[\ud800-\udbff]$/, '') : value.slice(0, kept);
 }
 
-/** Shortens the largest list or text until the answer fits; a list keeps its first items. */
+/**
+ * Shortens the largest lists and texts until the answer fits; a list keeps its first items. Each pass halves all that are at
+ * least half as large as the largest, so that few passes do.
+ */
 function cutToFit(whole: { answer: unknown }): Cut[] {
   const cuts = new Map<string, Cut>();
-  while (bytesOf(whole.answer) > MAX_RESULT_BYTES - NOTES_BYTES) {
-    const [largest] = partsOf(whole.answer, '', (next) => (whole.answer = next)).toSorted((a, b) => b.bytes - a.bytes);
-    if (largest === undefined) {
+  for (let pass = 0; bytesOf(whole.answer) > MAX_RESULT_BYTES - NOTES_BYTES; pass += 1) {
+    const parts = partsOf(whole.answer, '', (next) => (whole.answer = next)).toSorted((a, b) => b.bytes - a.bytes);
+    const most = parts[0]?.bytes ?? 0;
+    if (most === 0 || pass === MOST_PASSES) {
       whole.answer = {};
       return [{ path: 'the whole answer', kept: 0, of: 1, unit: 'items' }];
     }
-    const { path, value } = largest;
-    const next = halved(value);
-    const unit = typeof value === 'string' ? 'characters' : 'items';
-    cuts.set(path, { path, kept: next.length, of: cuts.get(path)?.of ?? value.length, unit });
-    largest.replace(next);
+    const done: string[] = [];
+    for (const { path, value, bytes, replace } of parts) {
+      // What is within a list that is cut in this pass may be gone with its rest.
+      if (bytes * 2 < most || done.some((outer) => path.startsWith(outer))) continue;
+      const next = halved(value);
+      const unit = typeof value === 'string' ? 'characters' : 'items';
+      cuts.set(path, { path, kept: next.length, of: cuts.get(path)?.of ?? value.length, unit });
+      replace(next);
+      if (unit === 'items') done.push(path);
+    }
   }
   return [...cuts.values()];
 }
 
 /** Paths of the texts that may say something, without the numbers of items. */
 function textPaths(value: unknown, path: string, ownPrefix: string, found: Set<string>): void {
-  if (typeof value === 'string' && !CODE.test(value) && !value.startsWith(ownPrefix)) found.add(path);
+  const isOwnAddress = (text: string): boolean => text.startsWith(`${ownPrefix}/`) && !/\s/.test(text);
+  if (typeof value === 'string' && !CODE.test(value) && !isOwnAddress(value)) found.add(path);
   if (Array.isArray(value)) for (const item of value) textPaths(item, `${path}[]`, ownPrefix, found);
   else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
@@ -109,7 +120,11 @@ export function boundedAnswer(sent: string, ownPrefix: string): string[] {
   const left = cuts.map(({ path, kept, of, unit }) => `${path} has ${kept} of ${of} ${unit}`).join('; ');
   return [
     cuts.length === 0 ? sent : JSON.stringify(whole.answer),
-    ...(cuts.length === 0 ? [] : [`Left out, because an answer has at most 64 KiB: ${left}. Ask for less at a time.`]),
+    ...(cuts.length === 0
+      ? []
+      : [
+          `Left out, because an answer has at most 64 KiB: ${left}. Ask for less at a time, with a lower limit: a cursor goes on after the items that are left out.`,
+        ]),
     ...(paths.size === 0
       ? []
       : [

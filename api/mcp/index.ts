@@ -12,7 +12,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from 'koa';
 import type { ClientPrincipal } from '../../domain/auth/principal';
-import { DomainError } from '../../domain/errors';
 import { memberOf } from '../../domain/unknown-value';
 import type { Access } from '../access';
 import type { Endpoint } from '../endpoint';
@@ -75,8 +74,9 @@ function serverFor(
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [...tools.values()].filter((tool) => isListed(tool, caller)).map(({ definition }) => definition),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {}, task } }) => {
     const tool = tools.get(name);
+    if (task !== undefined) throw new McpError(ErrorCode.InvalidParams, 'A tool answers at once: ask for no task.');
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name)}.`);
     return callTool(context, { tool, given }, services);
   });
@@ -91,12 +91,18 @@ function serverFor(
   return own;
 }
 
+/** Whether a message reaches the operation of a tool, which takes the token of the call. */
+function runsTool(message: unknown, { tools }: Offered): boolean {
+  const call = CallToolRequestSchema.safeParse(message);
+  if (!call.success || call.data.params.task !== undefined) return false;
+  return memberOf(message, 'id') !== undefined && tools.has(call.data.params.name);
+}
+
 /** Answers one message of the protocol. */
 async function answerMessage(context: Context, caller: ClientPrincipal, offered: Offered, services: Services) {
   const message = await readJson(context, BODY_LIMIT_BYTES);
-  if (Array.isArray(message)) throw new DomainError('INVALID_REQUEST', 'Send one message at a time, and not a list.');
   // A call pays as the operation that it runs; every other message as a request without a bucket of its own.
-  if (memberOf(message, 'method') !== 'tools/call') {
+  if (!runsTool(message, offered)) {
     const { headers, refusal } = await services.limiter.take(context, caller, { limit: null });
     context.set(headers);
     if (refusal !== null) return answerError(context, refusal, services.settings.publicUrl);

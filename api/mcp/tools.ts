@@ -86,7 +86,7 @@ function toolOf(record: Endpoint): Tool {
   const name = toolName(operationId);
   const refusals = errors.length === 0 ? '' : ` Refusals of its own: ${errors.join(', ')}.`;
   const annotations = {
-    readOnlyHint: isRead(record),
+    readOnlyHint: isRead(record) && record.writesEvent !== true,
     destructiveHint: false,
     idempotentHint: isForAgents !== true || operationId === 'proposePayment',
     openWorldHint: false,

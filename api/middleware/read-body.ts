@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
-import { DomainError } from '../../domain/errors';
+import { DomainError, invalidRequest } from '../../domain/errors';
 import type { Endpoint } from '../endpoint';
+import { IMPRECISE } from '../field-faults';
+import { parseJsonBody } from '../json-body';
 
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -60,17 +62,16 @@ export async function readBody(context: Context, record: Endpoint): Promise<Buff
 }
 
 /**
- * @returns the value of a JSON body outside of the API's operations
- * @throws DomainError INVALID_REQUEST for a body that is no JSON, UNSUPPORTED_MEDIA_TYPE for another type
+ * @returns the object of a JSON body outside of the API's operations, read as strictly as theirs
+ * @throws DomainError INVALID_REQUEST for a body that is no such object, UNSUPPORTED_MEDIA_TYPE for another type
  */
 export async function readJson(context: Context, limit: number): Promise<unknown> {
   refuseOther(context, ['application/json']);
   const bytes = await rawBody(context.req, { length: context.request.length ?? null, limit });
-  try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
-  } catch (cause) {
-    throw new DomainError('INVALID_REQUEST', 'The body is no JSON.', { cause });
-  }
+  const { value, imprecise, faults } = parseJsonBody(bytes);
+  const numbers = [...imprecise].map((field) => ({ field, ...IMPRECISE }));
+  if (faults.length + numbers.length > 0) throw invalidRequest([...faults, ...numbers]);
+  return value;
 }
 
 function tooLarge(limit: number): DomainError {

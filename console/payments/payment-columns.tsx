@@ -92,9 +92,10 @@ export function paymentColumns<Row>(words: Words, { of, to, otherwise, beside }:
 }
 
 /** The next act of a payment's owner, as a link; nothing where there is none. */
-function NextAct({ of: { id, status, resubmittedAs }, at }: { of: PaymentRow; at: (path: string) => string }) {
+function NextAct({ of: { id, status, payee, resubmittedAs }, at }: { of: PaymentRow; at: (path: string) => string }) {
   const { common, payments: words } = useWords();
-  if (FINAL_STATUSES.includes(status) && resubmittedAs === null) {
+  // Nothing is left to pay again of an erased payment.
+  if (FINAL_STATUSES.includes(status) && resubmittedAs === null && payee !== null) {
     return <a href={at(`/payments/${id}/correct`)}>{words.correct}</a>;
   }
   return CANCELLABLE_STATUSES.includes(status) ? <a href={at(`/payments/${id}/cancel`)}>{common.cancel}</a> : null;

@@ -146,6 +146,9 @@ describe('the address of the protocol', () => {
   it('refuses what is no message', async () => {
     expect((await send({ key, raw: '{' })).status).toBe(400);
     expect((await send({ key, body: [MESSAGE] })).status).toBe(400);
+    const twice = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"limit":1,"limit":2}}';
+    expect((await send({ key, raw: twice })).status).toBe(400);
+    expect((await send({ key, raw: twice.replace('"limit":2', '"more":1.00000000000000000001') })).status).toBe(400);
     expect((await send({ key, body: { hello: 'world' } })).status).toBe(400);
     expect((await send({ key, raw: `"${'x'.repeat(1024 * 1024)}"` })).status).toBe(413);
     expect((await send({ key, body: MESSAGE, headers: { 'content-type': 'text/plain' } })).status).toBe(415);

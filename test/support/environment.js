@@ -5,7 +5,7 @@ const { ModuleMocker } = require('jest-mock');
 /**
  * jest gives every test file a context of its own, with its own `Error` and `Array`, and compiles every module anew for
  * it. Here all files of a process run in the process's own context, one after the other: a script is compiled once, and
- * packages are shared by the files (test/support/runtime.js). Our own modules are run anew for each file all the same.
+ * packages are shared by the files (test/support/runtime.js). So are the layers below the processes.
  */
 const compileFunction = vm.compileFunction;
 /** @type {Map<string, {source: string, script: vm.Script}>} by file and parameters */

@@ -57,6 +57,8 @@ function Narrow({ partners, waiting, counts, entered, faults, query }: WaitingPa
   const words = useWords();
   const field = fieldsOf(entered, faults);
   const shown = [...counts].filter(([value, count]) => count > 0 || value === waiting || value === 'person');
+  // The counts are those of all payments that wait.
+  const isCounted = !isNarrowed(entered, 'waiting');
   return (
     <>
       <Tabs
@@ -64,7 +66,7 @@ function Narrow({ partners, waiting, counts, entered, faults, query }: WaitingPa
         {...{ query }}
         name="waiting"
         value={waiting}
-        tabs={shown.map(([value, count]) => ({ value, name: tabName(value, words), count }))}
+        tabs={shown.map(([value, count]) => ({ value, name: tabName(value, words), ...(isCounted ? { count } : {}) }))}
       />
       <Filters action={WAITING_PAYMENTS} isFolded={!isNarrowed(entered, 'waiting') && Object.keys(faults).length === 0}>
         <Hidden name="waiting" value={waiting} />

@@ -76,6 +76,8 @@ it('asks for money back without words that the bank does not take', async () => 
     await iso20022Adapter(PARTNER, { ...DEBTOR, directory, profileMembers: { words } }).recall(instructionId, {
       reasonCode: 'FRAD',
       reason: 'ошибка',
+      ...{ amount: 1250.5, currency: 'USD' },
+      ...{ amount: 1250.5, currency: 'USD' },
     });
     const out = (await readdir(path.join(directory, 'out'))).filter((file) => !file.endsWith('-1.xml'));
     expect(out).toHaveLength(1);
