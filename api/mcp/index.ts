@@ -110,7 +110,9 @@ async function answerMessage(context: Context, caller: ClientPrincipal, offered:
   const server = serverFor(context, caller, offered, services);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  const headers = new Headers(Object.entries(context.headers).map(([name, value]) => [name, String(value)]));
+  const headers = new Headers(
+    Object.entries(context.headers).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const request = new Request(services.settings.publicUrl + PATH, { method: 'POST', headers });
   const response = await transport.handleRequest(request, { parsedBody: message });
   context.status = response.status;
