@@ -111,8 +111,7 @@ export class EntryReader {
     else if (local === 'Cd' && above === 'Prtry') {
       // Another code of the bank's own says nothing: the entry above may.
       if (OWN_CHARGES.test(text)) parts.isCharge = true;
-    }
-    else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
+    } else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
       this.status = text;
     else if (local === 'RvslInd' && above === 'Ntry') this.isReversal = text === 'true' || text === '1';
     else if ((local === 'Dt' || local === 'DtTm') && above === 'BookgDt') this.bookedOn = text.slice(0, 10);
