@@ -3,7 +3,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { isUnpaid, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Proof } from '../../domain/payments/settlement/booking';
-import type { FiledDocument, FiledPayment } from '../../domain/shipments/file/facts';
+import { COMPARED_TYPES, type FiledDocument, type FiledPayment } from '../../domain/shipments/file/facts';
 import { findingsOf, type Finding, type FindingStatus } from '../../domain/shipments/file/findings';
 import type { Shipment } from '../../domain/shipments/shipment';
 import type { Vault } from '../../lib/vault';
@@ -57,7 +57,7 @@ const PAPERS_SQL = `
   select distinct on (d.type) d.id, d.type, d.number, d.instruction_id as "instructionId", r.data_sealed as "dataSealed"
   from documents d join document_requests r on r.document_id = d.id
   where d.account_id = $1 and d.environment = $2 and d.shipment_id = $3 and d.status = 'generated'
-    and d.type = any('{commercial_invoice,packing_list,certificate_of_origin,bill_of_lading}')
+    and d.type = any($4::text[])
   order by d.type, d.id desc`;
 
 const PAYMENTS_SQL = `
@@ -121,7 +121,7 @@ export async function readConsignment(
   const shipment = await findShipment(client, tenant, shipmentId);
   if (shipment === null) return null;
   const values = [tenant.accountId, tenant.environment, shipmentId];
-  const papers = await client.query<PaperRow & Record<string, unknown>>(PAPERS_SQL, values);
+  const papers = await client.query<PaperRow & Record<string, unknown>>(PAPERS_SQL, [...values, COMPARED_TYPES]);
   const payments = await client.query<FilePayment & { privateSealed: Buffer }>(PAYMENTS_SQL, values);
   const decisions = await readDecisions(client, shipmentId);
   const alive = payments.filter(({ status }) => !isUnpaid(status));

@@ -3,7 +3,7 @@ import type { CommercialInvoiceData } from '../../documents/kinds/commercial-inv
 import type { PackingListData } from '../../documents/kinds/packing-list';
 import type { CertificateOfOriginData } from '../../documents/kinds/certificate-of-origin';
 import type { BillOfLadingData } from '../../documents/kinds/bill-of-lading';
-import type { DocumentContent } from '../../documents/registry';
+import type { DocumentContent, DocumentType } from '../../documents/registry';
 import type { Weight } from '../../documents/fields';
 import { kilograms, roundConverted } from '../../documents/rules/weights';
 import type { Transport } from '../../documents/transport';
@@ -234,8 +234,15 @@ function ofBill(data: BillOfLadingData): Stated[] {
   ];
 }
 
+/** Types of documents that are compared. A proforma invoice is an offer, which the others need not keep to. */
+export const COMPARED_TYPES = [
+  'commercial_invoice',
+  'packing_list',
+  'certificate_of_origin',
+  'bill_of_lading',
+] as const satisfies readonly DocumentType[];
+
 function ofDocument({ type, data }: DocumentContent): Stated[] {
-  // A proforma invoice is an offer, which the others need not keep to.
   if (type === 'commercial_invoice') return ofInvoice(data);
   if (type === 'packing_list') return ofPackingList(data);
   if (type === 'certificate_of_origin') return ofCertificate(data);
