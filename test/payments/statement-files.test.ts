@@ -1,50 +1,28 @@
+import { eventually } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
-import { eventually, instructionBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
-import { startStack, type Stack } from '../support/stack';
+import { PaymentScene } from '../support/payment-scene';
 
-const PATH = '/api/v1/payments/instructions';
-
-let stack: Stack;
-let partner: TestPartner;
-let key: string;
+let scene: PaymentScene;
 let operator: string;
 
 beforeAll(async () => {
-  stack = await startStack();
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  [key, operator] = [await stack.createKey('acme'), await stack.createOperator()];
+  scene = await PaymentScene.open();
+  operator = await scene.stack.createOperator();
 });
-
-interface Shown {
-  instructionId: string;
-  status: string;
-  uetr: string;
-}
-
-async function create(): Promise<Shown> {
-  const { body } = await stack.call('POST', PATH, { key, body: instructionBody() });
-  const { instructionId } = body['data'] as Shown;
-  return eventually(
-    async () => (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'] as Shown,
-    ({ status }) => status === 'submitted',
-    'the payment is sent',
-  );
-}
 
 /** Source: docs/GAPS.md#statements */
 describe('the API of operators', () => {
   const STATEMENTS = '/v1/operator/statements';
-  const send = (xml: string | Buffer, headers: Record<string, string> = {}, query = `?partner=${partner.id}`) =>
-    stack.call('POST', `${STATEMENTS}${query}`, {
+  const send = (xml: string | Buffer, headers: Record<string, string> = {}, query = `?partner=${scene.partner.id}`) =>
+    scene.stack.call('POST', `${STATEMENTS}${query}`, {
       key: operator,
       raw: xml,
       headers: { 'content-type': 'application/xml', ...headers },
     });
-  const show = (target: string) => stack.call('GET', `${STATEMENTS}${target}`, { key: operator });
+  const show = (target: string) => scene.stack.call('GET', `${STATEMENTS}${target}`, { key: operator });
 
   it('takes a file as it is, compares its entries and shows them; the same file is the same statement', async () => {
-    const paid = await create();
+    const paid = await scene.show(await scene.create());
     const xml = camt053([
       camtEntry({ references: `<UETR>${paid.uetr}</UETR>`, amount: '1520.50' }),
       camtEntry({ references: '<EndToEndId>nobody</EndToEndId>' }),
@@ -59,7 +37,7 @@ describe('the API of operators', () => {
       'the comparison',
     );
     expect(shown.body).toMatchObject({
-      partner: { id: partner.id, name: 'north' },
+      partner: { id: scene.partner.id, name: 'north' },
       message: 'camt.053',
       messageId: 'M-1',
       entries: { total: 2, confirmed: 0, contradicted: 1, notBooked: 0, unmatched: 1, open: 0 },
@@ -68,20 +46,21 @@ describe('the API of operators', () => {
     expect(body['data']).toMatchObject([
       { position: 1, amount: 1520.5, verdict: 'contradicted', instructionId: paid.instructionId, direction: 'debit' },
     ]);
-    const cases = await stack.database.query('select kind, count from reconciliation_cases where instruction_id = $1', [
-      paid.instructionId,
-    ]);
+    const cases = await scene.stack.database.query(
+      'select kind, count from reconciliation_cases where instruction_id = $1',
+      [paid.instructionId],
+    );
     expect(cases).toEqual([{ kind: 'statement_contradicts', count: 1 }]);
 
     const again = await send(xml);
     expect([again.status, again.body['id']]).toEqual([200, id]);
-    const { body: list } = await show(`?partner=${partner.id}&limit=1`);
+    const { body: list } = await show(`?partner=${scene.partner.id}&limit=1`);
     expect(list['data']).toMatchObject([{ id }]);
     expect((await show(`?cursor=${String(list['next_cursor'])}`)).status).toBe(200);
   });
 
   it('keeps an entry that cannot be used with its line and reason, and compares the others', async () => {
-    const paid = await create();
+    const paid = await scene.show(await scene.create());
     const entry = camtEntry({ references: `<UETR>${paid.uetr}</UETR>` });
     const made = await send(camt053([entry.replaceAll(/<Amt.*?<\/Amt>/g, ''), entry]));
     const { body } = await eventually(
@@ -100,7 +79,7 @@ describe('the API of operators', () => {
     ['a DTD', '<!DOCTYPE d>', /^The file, line 1: has a DTD/],
     ['nothing', '', /^The file, line 1: is (no well-formed XML|empty)/],
   ])('refuses %s with line and reason and keeps nothing of it', async (_what, xml, message) => {
-    const count = () => stack.database.query('select count(*)::int as count from payment_statements');
+    const count = () => scene.stack.database.query('select count(*)::int as count from payment_statements');
     const before = await count();
     const { status, body } = await send(xml);
     expect(status).toBe(400);
