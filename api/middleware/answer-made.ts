@@ -4,7 +4,7 @@ import { DomainError, isUnavailable, RowLockedElsewhere } from '../../domain/err
 import type { Reply } from '../endpoint';
 import type { Services } from '../services';
 
-/** How long what a request may have made is looked for before the client is told that it may have been kept. */
+/** How long the row of a request is searched before the answer says that it may exist. */
 const LOOK_FOR_MS = 2_000;
 /** Doubled after each look. */
 const FIRST_PAUSE_MS = 100;
@@ -37,7 +37,10 @@ function isRolledBack(fault: unknown): boolean {
  */
 export function answerKept(inHand: Reply, later: Promise<Reply>, { log }: Pick<Services, 'log'>): Promise<Reply> {
   return later.catch((fault: unknown) => {
-    log.warn({ location: inHand.headers?.['Location'], fault }, 'what is kept is answered from what is in hand');
+    log.warn(
+      { location: inHand.headers?.['Location'], fault },
+      'a committed creation is answered without a further read',
+    );
     return inHand;
   });
 }

@@ -26,7 +26,7 @@ async function readDeployment({ connection, namespace, deploymentName }: Place) 
   }
 }
 
-/** What is pinned to a release that drains stands still once the workers of the release are stopped. */
+/** Workflows pinned to a draining release stop once its workers are stopped. */
 async function checkDraining({ connection, namespace }: Place, version: string): Promise<Finding> {
   const held = `TemporalWorkerDeploymentVersion = '${version}' and TemporalWorkflowVersioningBehavior = 'Pinned'`;
   const query = `${held} and ExecutionStatus = 'Running'`;

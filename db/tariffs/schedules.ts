@@ -21,7 +21,7 @@ interface LinesRow {
 
 const NO_PREFERENCES: readonly SpecialRate[] = [];
 
-/** What is stored is what domain's parsers of rates made. */
+/** The stored terms are those that the parsers of rates in domain/ made. */
 function termsOf({ unit, expression, rate_kind: kind, ad_valorem: adValorem, duty, ...row }: LinesRow): LineTerms {
   return {
     unit,

@@ -66,7 +66,7 @@ export function sentToListed(seen: Observation): string[] {
 }
 
 /**
- * What is kept is answered as kept: with 201, or with 503 and its id. A connection that was lost excuses one payment of a
+ * A committed payment is answered with 201, or with 503 and its id. A connection that was lost excuses one payment of a
  * client without a key, which sends no more then.
  */
 export function keptAndRefused({ intents, instructions }: Observation): string[] {

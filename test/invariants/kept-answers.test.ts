@@ -126,7 +126,7 @@ it('knows every operation that creates', () => {
   expect(CREATING.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(MAKES).sort());
 });
 
-describe('what is kept is answered as kept, without a key', () => {
+describe('a committed creation without a key is never answered as refused', () => {
   const cases = CREATING.flatMap((record) =>
     CUTS.map((cut): [string, Cut, Endpoint] => [record.operationId, cut, record]),
   );

@@ -1,4 +1,4 @@
-/** Reason codes with which payments fail most; any other is told in English by the facts. Source: docs/GAPS.md#reasons */
+/** The most frequent reason codes of failed payments; the facts have the English text of all others. Source: docs/GAPS.md#reasons */
 export const reasons = {
   AC01: 'The account number is wrong or missing',
   AC02: "The payer's account number is wrong or missing",

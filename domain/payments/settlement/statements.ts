@@ -151,7 +151,7 @@ export function decideStatementEntry(
   const booked = taken === null ? null : changeByBooking(state, taken, known, at);
   const kept = together(settlementBy(state, entry, compared, { discrepancies, at }), booked);
   if (discrepancies.length === 0) return { result: 'confirmed', change: kept };
-  // Each booking is told as repeated once, whatever message has it.
+  // A booking is reported as repeated once, in whichever message it repeats.
   const isTold = discrepancies.every(({ type }) => type === 'repeated' || type === 'reversal');
   if (isTold) return { result: 'contradicted', change: kept };
   const cases = [contradiction(state, known, discrepancies), ...(kept?.cases ?? []).filter(isOfAnother)];

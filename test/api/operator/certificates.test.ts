@@ -76,7 +76,7 @@ describe('a live partner, by the API of operators', () => {
   it('is proposed to a second person with a passed report alone, or with the waiver in sight', async () => {
     const { body } = await makeLive('Bank of two');
     await setApprovals(stack.database, { setting: 'live-network', count: 'two', actor: 'command:test' });
-    const hasty = await makeLive('Bank of one', { withoutCertificate: true, reason: 'in a hurry' });
+    const hasty = await makeLive('Bank of one', { withoutCertificate: true, reason: 'not examined yet' });
     expect(hasty.body['disabledAt']).not.toBeNull();
     const enable = `${PARTNERS}/${String(body['id'])}/enable`;
     expect((await ask('POST', enable)).status).toBe(409);
