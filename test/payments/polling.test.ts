@@ -42,6 +42,14 @@ async function page(query: string, path = PATH): Promise<{ items: Item[]; nextCu
 }
 
 const idsOf = (items: readonly Item[]): string[] => items.map(({ instructionId }) => instructionId);
+
+/** A page of changes once it has as many: until then it waits for whatever else writes on the same server of Postgres. */
+const pageOfChanges = (query: string, count: number): ReturnType<typeof page> =>
+  eventually(
+    () => page(query),
+    ({ items }) => items.length >= count,
+    'the changes are shown',
+  );
 const report = (id: string, status: string): Promise<Answer> =>
   stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body: { status } });
 
@@ -89,14 +97,14 @@ describe('lists of payments', () => {
     await report(second, 'accepted');
     await report(first, 'accepted');
     const since = `updatedSince=${now.toISOString()}`;
-    expect(idsOf((await page(since)).items)).toEqual([second, first]);
-    const one = await page(`${since}&limit=1`);
+    expect(idsOf((await pageOfChanges(since, 2)).items)).toEqual([second, first]);
+    const one = await pageOfChanges(`${since}&limit=1`, 1);
     expect(idsOf(one.items)).toEqual([second]);
     await report(second, 'processing');
-    const rest = await page(`${since}&limit=9&cursor=${one.nextCursor}`);
+    const rest = await pageOfChanges(`${since}&limit=9&cursor=${one.nextCursor}`, 2);
     expect(idsOf(rest.items)).toEqual([first, second]);
     const last = rest.items.at(-1)?.lastUpdatedAt ?? '';
-    expect(idsOf((await page(`updatedSince=${last}`)).items)).toEqual([second]);
+    expect(idsOf((await pageOfChanges(`updatedSince=${last}`, 1)).items)).toEqual([second]);
     const mixed = await stack.call('GET', `${PATH}?cursor=${one.nextCursor}`, { key });
     expect(mixed).toMatchObject({ status: 400, body: { error: { details: [{ field: 'cursor' }] } } });
   });
@@ -119,7 +127,7 @@ describe('lists of payments', () => {
     expect((await page(since)).items).toEqual([]);
     end();
     await open;
-    expect(idsOf((await page(since)).items)).toEqual([slow, quick]);
+    expect(idsOf((await pageOfChanges(since, 2)).items)).toEqual([slow, quick]);
   });
 });
 
