@@ -284,11 +284,6 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
   describeRefusal(context, parts);
 }
 
-/** Whether the path is ours: what no route of ours answers there is a page that does not exist. */
-function isOurs(path: string): boolean {
-  return path === '/console' || path.startsWith('/console/');
-}
-
 /**
  * @returns the page of one side that an address without a side means, such as `/console/payments`: on the side that the
  * visitor comes from, else on the test side; null where there is no such page
@@ -313,19 +308,14 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
   send(context, reader, faultPage(fault, reader.words));
 }
 
-/** The console: server-rendered pages under /console that work without script. */
+/** The routes of the console. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
   registerAssets(router);
   for (const route of CONSOLE_ROUTES)
     router[route.method](route.path, (context: Context) => run(route, context, parts));
   const routes = router.routes();
-  return async (context, next) => {
-    // Requests of the API, which are far more, are not matched with every page.
-    if (!isOurs(context.path)) {
-      await next();
-      return;
-    }
+  return async (context) => {
     await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, router, parts));
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };
