@@ -19,3 +19,6 @@ export function isNode(value: unknown): value is Node {
 export function memberOf(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce((found, name) => (isObject(found) ? Reflect.get(found, name) : undefined), value);
 }
+
+/** @returns the value where it is an object, else one without members */
+export const membersOf = (value: unknown): object => (isObject(value) ? value : {});

@@ -245,24 +245,13 @@ type BeneficiaryChange struct {
 	Name  *string `json:"name,omitempty"`
 	Type  *string `json:"type,omitempty"`
 	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`
-	Country     *string                       `json:"country,omitempty"`
-	BankAccount *BeneficiaryChangeBankAccount `json:"bankAccount,omitempty"`
-	Address     *PostalAddress                `json:"address,omitempty"`
+	Country     *string                                   `json:"country,omitempty"`
+	BankAccount *PaymentCorrectionsBeneficiaryBankAccount `json:"bankAccount,omitempty"`
+	Address     *PostalAddress                            `json:"address,omitempty"`
 	// Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written
 	DateOfBirth *string `json:"dateOfBirth,omitempty"`
 	// Numbers of documents and registrations: evidence for a listed name
 	Identifiers []PartyIdentifier `json:"identifiers,omitempty"`
-}
-
-type BeneficiaryChangeBankAccount struct {
-	// Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too
-	AccountNumber *string `json:"accountNumber,omitempty"`
-	BankName      *string `json:"bankName,omitempty"`
-	// Also taken: small letters, blanks
-	SwiftBic *string       `json:"swiftBic,omitempty"`
-	Clearing *ClearingCode `json:"clearing,omitempty"`
-	// ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`
-	Country *string `json:"country,omitempty"`
 }
 
 type BeneficiaryConfirmation struct {

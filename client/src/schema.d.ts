@@ -3061,7 +3061,7 @@ export interface components {
             type?: components["schemas"]["BeneficiaryType"] | null;
             /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country` */
             country?: string;
-            bankAccount?: components["schemas"]["BeneficiaryChangeBankAccount"];
+            bankAccount?: components["schemas"]["PaymentCorrectionsBeneficiaryBankAccount"];
             address?: components["schemas"]["PostalAddress"] | null;
             /**
              * Format: date
@@ -3070,16 +3070,6 @@ export interface components {
             dateOfBirth?: string | null;
             /** @description Numbers of documents and registrations: evidence for a listed name */
             identifiers?: components["schemas"]["PartyIdentifier"][] | null;
-        };
-        BeneficiaryChangeBankAccount: {
-            /** @description Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too */
-            accountNumber?: string;
-            bankName?: string | null;
-            /** @description Also taken: small letters, blanks */
-            swiftBic?: string | null;
-            clearing?: components["schemas"]["ClearingCode"] | null;
-            /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country` */
-            country?: string;
         };
         BeneficiaryConfirmation: {
             /**
@@ -5960,9 +5950,9 @@ export interface components {
             /** @description ISO 4217 code. Also taken: small letters */
             currency?: string;
             beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
-            debtor?: components["schemas"]["Debtor"];
+            debtor?: components["schemas"]["Debtor"] | null;
             purpose?: components["schemas"]["PaymentCorrectionsPurpose"];
-            remittance?: components["schemas"]["Remittance"];
+            remittance?: components["schemas"]["Remittance"] | null;
             /** @description Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there */
             chargeBearer?: components["schemas"]["PaymentInstructionRequestChargeBearer"];
             settlementRoute?: components["schemas"]["RoutePreference"];
@@ -5970,8 +5960,8 @@ export interface components {
              * Format: date
              * @description ISO 8601 calendar date. Also taken: a timestamp, for its day as written
              */
-            valueDate?: string;
-            clientReference?: string;
+            valueDate?: string | null;
+            clientReference?: string | null;
             /** @description Unique end-to-end transaction reference; generated if absent */
             uetr?: string;
             /** @description At most 20 strings of your own; no partner sees them */
@@ -5981,28 +5971,28 @@ export interface components {
         };
         PaymentCorrectionsBeneficiary: {
             name?: string;
-            type?: components["schemas"]["BeneficiaryType"];
+            type?: components["schemas"]["BeneficiaryType"] | null;
             /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country` */
             country?: string;
             bankAccount?: components["schemas"]["PaymentCorrectionsBeneficiaryBankAccount"];
-            address?: components["schemas"]["PostalAddress"];
+            address?: components["schemas"]["PostalAddress"] | null;
         };
         PaymentCorrectionsBeneficiaryBankAccount: {
             /** @description Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too */
             accountNumber?: string;
-            bankName?: string;
+            bankName?: string | null;
             /** @description Also taken: small letters, blanks */
-            swiftBic?: string;
-            clearing?: components["schemas"]["ClearingCode"];
+            swiftBic?: string | null;
+            clearing?: components["schemas"]["ClearingCode"] | null;
             /** @description ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country` */
             country?: string;
         };
         PaymentCorrectionsPurpose: {
             /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_` */
             code?: string;
-            description?: string;
+            description?: string | null;
             /** @description Purpose code of the destination's authority; the requirements say where it is needed */
-            nationalCode?: string;
+            nationalCode?: string | null;
         };
         PaymentEventObject: {
             instructionId: string;

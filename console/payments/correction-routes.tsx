@@ -1,8 +1,9 @@
 import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { resubmitInstruction } from '../../api/payments/instruction/resubmit-instruction';
 import { CreatedInstruction } from '../../domain/payments/instruction/answer-schema';
+import { memberOf, membersOf } from '../../domain/unknown-value';
 import { FORM_LANGUAGE } from '../forms/form-language';
-import type { Faults } from '../forms/read-form';
+import { NOT_FILLED_IN, type Faults } from '../forms/read-form';
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import type { Shape } from '../forms/schema/shape';
@@ -24,11 +25,13 @@ const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
 /** A payment, the fields that its corridor asks for, and what they say of it. */
 interface Correctable {
   payment: View;
+  /** What the corridor asks for, and the same with nothing required. */
+  asked: Shape;
   shape: Shape;
   filled: URLSearchParams;
 }
 
-/** Everything is as it was where the form says nothing else: no field is required. */
+/** A field that the form does not have stays as it was: none is required. */
 function withNoneRequired(shape: Shape): Shape {
   if (shape.kind !== 'group') return shape;
   const members = shape.members.map((one) => ({ ...one, isRequired: false, shape: withNoneRequired(one.shape) }));
@@ -40,12 +43,13 @@ async function correctable(visit: SideVisit): Promise<Correctable> {
   const payment = retrievedView(await paymentOf(visit), parts.vault);
   const { currency, beneficiary } = payment;
   const country = beneficiary?.bankAccount.country ?? '';
-  const shape = withNoneRequired(payShapeOf({ currency, country, isSaved: false }));
+  const asked = payShapeOf({ currency, country, isSaved: false });
+  const shape = withNoneRequired(asked);
   const sent = form.get(FORM_LANGUAGE) ?? '';
   const { language } = Object.values(WORDS).find((one) => one.language === sent) ?? words;
   const filled = writeShape(shape, payment, { language });
   filled.delete(ACCOUNT_NUMBER);
-  return { payment, shape, filled };
+  return { payment, asked, shape, filled };
 }
 
 /** The fields that are likely to be wrong, with what the partner said of them. */
@@ -79,22 +83,45 @@ function correctionPage(
 /** Groups that a correction replaces as a whole. */
 const GROUPS = /^(remittance|debtor|beneficiary\.address|beneficiary\.bankAccount\.clearing)\./;
 
-/** @returns the fields that say something else than the payment does, each with the others of its group */
-function changesIn(form: URLSearchParams, filled: URLSearchParams): URLSearchParams {
+/** Whether a corridor asks for a member, or every payment has it. */
+function isNeeded(shape: Shape, [name, ...rest]: readonly string[]): boolean {
+  const member = shape.kind === 'group' ? shape.members.find((one) => one.name === name) : undefined;
+  return member !== undefined && member.isRequired && (rest.length === 0 || isNeeded(member.shape, rest));
+}
+
+/** @returns the corrections with one that leaves out the member at a path */
+const leavingOut = (body: object, [name = '', ...rest]: readonly string[]): object => ({
+  ...body,
+  [name]: rest.length === 0 ? null : leavingOut(membersOf(memberOf(body, name)), rest),
+});
+
+/**
+ * @returns the fields that say something else than the payment does, each with the others of its group: what was emptied is
+ *   left out, and named as a fault where it is needed
+ */
+function changesIn(form: URLSearchParams, { shape, asked, filled }: Correctable): { body: object; missing: Faults } {
   const unitOf = (name: string): string => GROUPS.exec(name)?.[1] ?? name;
-  const changed = new Set(
-    [...form].flatMap(([name, text]) => ((filled.get(name) ?? '') === text ? [] : [unitOf(name)])),
-  );
-  return new URLSearchParams([...form].filter(([name]) => changed.has(unitOf(name))));
+  const isOther = ([name, text]: [string, string]): boolean => (filled.get(name) ?? '') !== text;
+  const changed = new Set([...form].filter(isOther).map(([name]) => unitOf(name)));
+  const sent = [...form].filter(([name]) => name === FORM_LANGUAGE || changed.has(unitOf(name)));
+  const entered = new Set(sent.filter(([, text]) => text.trim() !== '').map(([name]) => unitOf(name)));
+  const emptied = [...filled.keys()].filter((name) => changed.has(unitOf(name)) && !entered.has(unitOf(name)));
+  const missing = emptied.filter((name) => isNeeded(asked, unitOf(name).split('.')));
+  const body = emptied
+    .filter((name) => !missing.includes(name))
+    .reduce(
+      (members, name) => leavingOut(members, unitOf(name).split('.')),
+      membersOf(readShape(shape, new URLSearchParams(sent))),
+    );
+  return { body, missing: Object.fromEntries(missing.map((name) => [name, NOT_FILLED_IN])) };
 }
 
 async function correct(visit: SideVisit): Promise<Answer> {
   const found = await correctable(visit);
-  const changed = changesIn(visit.form, found.filled);
-  const language = visit.form.get(FORM_LANGUAGE);
-  if (language !== null) changed.set(FORM_LANGUAGE, language);
+  const { body, missing } = changesIn(visit.form, found);
+  if (Object.keys(missing).length > 0) return correctionPage(visit, found, missing, 400);
   return submit(visit, resubmitInstruction, {
-    body: readShape(found.shape, changed) ?? {},
+    body,
     done: ({ data }) => ({
       kind: 'done',
       notice: { name: 'payment-created' },

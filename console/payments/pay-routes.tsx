@@ -5,7 +5,7 @@ import { previewPayment } from '../../api/payments/routing/preview-payment';
 import { BeneficiaryPage, BeneficiaryRecord } from '../../domain/beneficiaries/beneficiary-schema';
 import { CreatedInstruction, PaymentPreview } from '../../domain/payments/instruction/answer-schema';
 import { BankingCountry, Currency } from '../../domain/schema-tools';
-import { isObject, memberOf } from '../../domain/unknown-value';
+import { memberOf, membersOf } from '../../domain/unknown-value';
 import { checkForm, faultsOf, type Faults } from '../forms/read-form';
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { UnfitForm } from '../forms/schema/fault-list';
@@ -92,8 +92,6 @@ function sentChoice({ form }: SideVisit): Choice {
   );
   return { beneficiary, currency, country };
 }
-
-const membersOf = (value: unknown): object => (isObject(value) ? value : {});
 
 /** @returns the body of a creation, as the form says it */
 function bodyOf({ form }: SideVisit, chosen: Chosen): object {

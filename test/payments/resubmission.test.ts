@@ -121,6 +121,15 @@ describe('a payment that may have been paid', () => {
 
 /** Source: docs/GAPS.md#resubmission */
 describe('a payment that is instructed again', () => {
+  it('has nothing of what was corrected to null', async () => {
+    const id = await createFailed({ clientReference: 'order-9', remittance: { text: 'Order 9' } });
+    const corrections = { clientReference: null, remittance: null, purpose: { description: null } };
+    const { instructionId } = made(await resubmit(id, corrections));
+    const again = await scene.show(instructionId);
+    expect(again).toMatchObject({ clientReference: null, purpose: { code: 'trade_settlement' } });
+    expect([again['remittance'] ?? null, JSON.stringify(again).includes('Invoice 1001')]).toEqual([null, false]);
+  });
+
   it('is a new one with what was corrected, linked both ways, that takes the path of any other', async () => {
     const id = await createFailed({ clientReference: 'order-1' });
     await scene.show(id);

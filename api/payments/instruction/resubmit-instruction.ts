@@ -75,7 +75,8 @@ export const resubmitInstruction = endpoint({
     const whole = correctedBody(before, call.body, today);
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
     const { clientReference: reference, referenceUse: use } = instructed;
-    const kept = reference === null ? null : { reference, use };
+    const isKept = reference !== null && call.body.clientReference !== null;
+    const kept = isKept ? { reference, use } : null;
     const origin = { resubmissionOf: instructionId, kept, saved: sameVersion(instructed, before, body) };
     const { reply, madeId } = await createPayment(body, call, services, origin);
     // The outbox has the order to do the same: the new payment is answered whatever becomes of this.

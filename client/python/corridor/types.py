@@ -242,22 +242,12 @@ class BeneficiaryChange(TypedDict):
     type: NotRequired[BeneficiaryType | None]
     country: NotRequired[str]
     """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`"""
-    bankAccount: NotRequired[BeneficiaryChangeBankAccount]
+    bankAccount: NotRequired[PaymentCorrectionsBeneficiaryBankAccount]
     address: NotRequired[PostalAddress | None]
     dateOfBirth: NotRequired[str | None]
     """Of a person: evidence for and against a listed name. Also taken: a timestamp, for its day as written"""
     identifiers: NotRequired[list[PartyIdentifier] | None]
     """Numbers of documents and registrations: evidence for a listed name"""
-
-class BeneficiaryChangeBankAccount(TypedDict):
-    accountNumber: NotRequired[str]
-    """Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too"""
-    bankName: NotRequired[str | None]
-    swiftBic: NotRequired[str | None]
-    """Also taken: small letters, blanks"""
-    clearing: NotRequired[ClearingCode | None]
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`"""
 
 class BeneficiaryConfirmation(TypedDict):
     version: int
@@ -2597,15 +2587,15 @@ class PaymentCorrections(TypedDict):
     currency: NotRequired[str]
     """ISO 4217 code. Also taken: small letters"""
     beneficiary: NotRequired[PaymentCorrectionsBeneficiary]
-    debtor: NotRequired[Debtor]
+    debtor: NotRequired[Debtor | None]
     purpose: NotRequired[PaymentCorrectionsPurpose]
-    remittance: NotRequired[Remittance]
+    remittance: NotRequired[Remittance | None]
     chargeBearer: NotRequired[PaymentInstructionRequestChargeBearer]
     """Who bears the charges: SHAR each side its own (the default), DEBT the payer, CRED the payee, SLEV as the scheme says: the default in euros inside SEPA, and possible only there"""
     settlementRoute: NotRequired[RoutePreference]
-    valueDate: NotRequired[str]
+    valueDate: NotRequired[str | None]
     """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
-    clientReference: NotRequired[str]
+    clientReference: NotRequired[str | None]
     uetr: NotRequired[str]
     """Unique end-to-end transaction reference; generated if absent"""
     metadata: NotRequired[dict[str, str]]
@@ -2613,27 +2603,27 @@ class PaymentCorrections(TypedDict):
 
 class PaymentCorrectionsBeneficiary(TypedDict):
     name: NotRequired[str]
-    type: NotRequired[BeneficiaryType]
+    type: NotRequired[BeneficiaryType | None]
     country: NotRequired[str]
     """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `bankAccount.country`"""
     bankAccount: NotRequired[PaymentCorrectionsBeneficiaryBankAccount]
-    address: NotRequired[PostalAddress]
+    address: NotRequired[PostalAddress | None]
 
 class PaymentCorrectionsBeneficiaryBankAccount(TypedDict):
     accountNumber: NotRequired[str]
     """Also taken: `/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too"""
-    bankName: NotRequired[str]
-    swiftBic: NotRequired[str]
+    bankName: NotRequired[str | None]
+    swiftBic: NotRequired[str | None]
     """Also taken: small letters, blanks"""
-    clearing: NotRequired[ClearingCode]
+    clearing: NotRequired[ClearingCode | None]
     country: NotRequired[str]
     """ISO 3166-1 alpha-2 code, or XK. Also taken: small letters. Absent, it is that of `beneficiary.country`"""
 
 class PaymentCorrectionsPurpose(TypedDict):
     code: NotRequired[str]
     """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is accepted as it is written, so misspellings are not detected. Also taken: capital letters; `-` or a blank in place of `_`"""
-    description: NotRequired[str]
-    nationalCode: NotRequired[str]
+    description: NotRequired[str | None]
+    nationalCode: NotRequired[str | None]
     """Purpose code of the destination's authority; the requirements say where it is needed"""
 
 PaymentEventObject = TypedDict(

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { optional } from '../../schema-tools';
+import { clearable, optional } from '../../schema-tools';
 import { BankAccount, Beneficiary, CreateInstruction, Purpose } from './instruction-schema';
 
 const { shape } = z.object(CreateInstruction.shape).omit({ quoteId: true });
 
 /**
- * Body of a resubmission: what is put right, everything optional. It has no quote: its terms are new.
+ * Body of a resubmission: what is put right, everything optional; `null` leaves out an optional member that the original
+ * has. It has no quote: its terms are new.
  * Source: docs/GAPS.md#resubmission
  */
 export const Corrections = z
@@ -13,28 +14,32 @@ export const Corrections = z
     ...shape,
     amount: optional(shape.amount),
     currency: optional(shape.currency),
+    valueDate: clearable(shape.valueDate),
+    clientReference: clearable(shape.clientReference),
+    remittance: clearable(shape.remittance),
+    debtor: clearable(shape.debtor),
     beneficiary: optional(
       z.object({
         name: optional(Beneficiary.shape.name),
-        type: Beneficiary.shape.type,
+        type: clearable(Beneficiary.shape.type),
         country: optional(Beneficiary.shape.country),
         bankAccount: optional(
           z.object({
             accountNumber: optional(BankAccount.shape.accountNumber),
-            bankName: BankAccount.shape.bankName,
-            swiftBic: BankAccount.shape.swiftBic,
-            clearing: BankAccount.shape.clearing,
+            bankName: clearable(BankAccount.shape.bankName),
+            swiftBic: clearable(BankAccount.shape.swiftBic),
+            clearing: clearable(BankAccount.shape.clearing),
             country: optional(BankAccount.shape.country),
           }),
         ),
-        address: Beneficiary.shape.address,
+        address: clearable(Beneficiary.shape.address),
       }),
     ),
     purpose: optional(
       z.object({
         code: optional(Purpose.shape.code),
-        description: Purpose.shape.description,
-        nationalCode: Purpose.shape.nationalCode,
+        description: clearable(Purpose.shape.description),
+        nationalCode: clearable(Purpose.shape.nationalCode),
       }),
     ),
     settlementRoute: optional(shape.settlementRoute),

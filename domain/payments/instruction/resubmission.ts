@@ -18,7 +18,7 @@ export type InstructedBody = Pick<
 
 /**
  * The body of the new payment: the original with the corrections, member by member; an address, a debtor and the
- * preferences for a route are replaced as a whole. A past value date is dropped, and so are the used reference, and codes
+ * preferences for a route are replaced as a whole, and what is corrected to null is left out. A past value date is dropped, and so are the used reference, and codes
  * of a bank in another country than the corrected one. What was the default for who bears the charges is decided anew. It is validated like any other body.
  * @param today calendar date in UTC
  * Source: docs/GAPS.md#resubmission
@@ -48,8 +48,8 @@ export function correctedBody(
 type Account = CreateInstructionBody['beneficiary']['bankAccount'];
 
 /**
- * The bank account with what corrects it, member by member. No correction can leave a member out: a code of a bank that
- * cannot be right in the corrected country is dropped.
+ * The bank account with what corrects it, member by member: a code of a bank that cannot be right in the corrected country
+ * is dropped.
  */
 export function correctedAccount(
   { swiftBic, clearing, ...before }: Account,

@@ -34,6 +34,7 @@ async function failed(): Promise<string> {
     ['beneficiary.bankAccount.accountNumber', '9876543210'],
     ['beneficiary.bankAccount.swiftBic', 'BOFAUS3N'],
     ['purpose.code', 'trade_settlement'],
+    ['remittance.text', 'Order 17'],
   ]);
   const page = String(made.headers['location']);
   const path = `/api/v1/payments/instructions/${page.split('/').at(-1) ?? ''}`;
@@ -74,6 +75,17 @@ describe('a failed payment', () => {
     const other = await owner.get(String(again.headers['location']));
     for (const part of ['125.50 USD to Example Trading Ltd', '****3219', 'It instructs'])
       expect(other.text).toContain(part);
+  });
+
+  it('loses an emptied field that it need not have, and names one that it needs', async () => {
+    const page = await failed();
+    const emptied = (name: string) => owner.submit(`${page}/correct`, `${page}/correct`, [[name, '']]);
+    const refused = await emptied('beneficiary.name');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('id="beneficiary.name-fault"');
+    const again = await emptied('remittance.text');
+    expect(again.status).toBe(303);
+    expect((await owner.get(String(again.headers['location']))).text).not.toContain('Order 17');
   });
 
   it('keeps what was typed where a correction is refused', async () => {

@@ -28,6 +28,18 @@ describe('the body of a payment that is instructed again', () => {
     expect(corrected({ amount: null, beneficiary: { name: null } })).toEqual(SAME);
   });
 
+  it('leaves out what is corrected to null, as the schema of a creation reads it', () => {
+    const nothing = { remittance: null, debtor: null, valueDate: null, beneficiary: { address: null } };
+    const whole = corrected({
+      ...nothing,
+      purpose: { description: null },
+      beneficiary: { bankAccount: { bankName: null } },
+    });
+    expect(whole).toMatchObject({ debtor: null, purpose: { code: 'trade_settlement', description: null } });
+    expect(whole).toMatchObject({ beneficiary: { bankAccount: { accountNumber: '1', bankName: null } } });
+    expect(corrected(nothing)).toMatchObject({ beneficiary: { name: 'Example Trading Ltd', address: null } });
+  });
+
   it('leaves out a value date that has passed', () => {
     expect(corrected({}, '2026-11-21')).not.toHaveProperty('valueDate');
     expect(corrected({ valueDate: '2026-11-25' }, '2026-11-21')).toMatchObject({ valueDate: '2026-11-25' });
