@@ -7,7 +7,8 @@ import { findLogin, peekLogin } from '../db/auth/logins';
 import { isArchived } from '../db/archive/bring-back';
 import { inArchive } from '../db/archive/in-archive';
 import { translateFault } from '../db/faults';
-import { countWaiting } from '../db/payments/review/waiting-payments';
+import { countAttention } from '../db/payments/review/attention';
+import { readSideState } from '../db/payments/review/decisions';
 import { formSeedOf } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
@@ -15,20 +16,22 @@ import { registerAssets } from './assets';
 import { ConsoleCookies } from './auth/cookies';
 import { handleForm } from './forms/form-once';
 import { checkFormToken, formTokenFor } from './forms/form-token';
-import { renderFramed, renderPage } from './layout';
+import { NO_STATE, renderFramed, renderPage, type ShellState } from './layout';
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
-import { FaultSummary, MAX_TABBED } from './parts';
+import { FaultSummary } from './parts';
 import { readForm, wordsOf } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
-import { sideOfPage } from './navigation';
+import { DECISIONS, HOLDS, sideOfPage } from './navigation';
+import { ATTENTION } from './operator/attention';
 import { CONSOLE_ROUTES } from './routes';
 import { countRefusal } from './auth/login-throttle';
 import { askForProof } from './auth/proof-needed';
 import { askForSecondFactor } from './auth/second-factor-needed';
 import { sidePath } from './sides';
+import { mayChange } from './user-of';
 import type { Answer, ConsoleParts, Visit } from './visit';
 import { wordsFor } from './words/words-for';
 import type { Words } from './words/use-words';
@@ -92,30 +95,40 @@ interface Reader {
   user: User | null;
   formToken: string;
   words: Words;
-  /** Payments that are held for a compliance review; 0 but for operators. */
-  held: number;
+  state: ShellState;
   /** What was just done, for the page that it leads to. */
   notice: string | null;
 }
 
 /** The reader of an answer that is made before it is known who asks. */
 function unknownReader(context: Context): Reader {
-  return { user: null, formToken: '', held: 0, notice: null, words: wordsFor(context, null) };
+  return { user: null, formToken: '', state: NO_STATE, notice: null, words: wordsFor(context, null) };
 }
 
-/** @returns how many payments wait for a compliance review */
-async function countHeld(database: ConsoleParts['database']): Promise<number> {
-  return (await countWaiting(database, ['compliance_review'], MAX_TABBED)).get('compliance_review') ?? 0;
+async function stateFor(visit: Visit): Promise<ShellState> {
+  const { user, parts, context } = visit;
+  const { database } = parts;
+  if (user === null) return NO_STATE;
+  const { id: userId, accountId, operatorRoles: roles } = user;
+  if (accountId !== null) {
+    const environment = sideOfPage(context.path, context.querystring);
+    const tenant = { accountId, environment };
+    const { mine, delayedSince } = await readSideState(database, {
+      ...{ tenant, userId },
+      mayChange: mayChange(visit, environment),
+    });
+    return { counts: { [sidePath(environment, DECISIONS)]: mine }, delayedSince };
+  }
+  if (!isAllowed('operator', user)) return NO_STATE;
+  const counts = await countAttention(database, { personId: userId, roles });
+  const sum = (of: readonly { mine: number }[]): number => of.reduce((all, { mine }) => all + mine, 0);
+  const holds = counts.filter(({ kind }) => kind === 'compliance_review');
+  return { counts: { [ATTENTION]: sum(counts), [HOLDS]: sum(holds) }, delayedSince: null };
 }
 
-async function readerOf({ user, formToken, parts, words }: Visit): Promise<Reader> {
-  return {
-    user,
-    formToken,
-    words,
-    held: user !== null && isAllowed('payments', user) ? await countHeld(parts.database) : 0,
-    notice: null,
-  };
+async function readerOf(visit: Visit): Promise<Reader> {
+  const { user, formToken, words } = visit;
+  return { user, formToken, words, state: await stateFor(visit), notice: null };
 }
 
 /** The answer to a form says itself what came of it. */
@@ -272,7 +285,7 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
   try {
     const visit = await visitOf(context, parts);
     if (visit.user !== null) annotateRequest(context.state, { operation: route.path, userId: visit.user.id });
-    reader = { ...visit, held: 0, notice: null };
+    reader = { ...visit, state: NO_STATE, notice: null };
     const answer = leadOn(visit, await answerVisit(route, visit));
     const isPage = answer.kind === 'page';
     send(context, isPage ? { ...(await readerOf(visit)), notice: noticeFor(visit) } : reader, answer);

@@ -5,7 +5,7 @@ import type { User } from '../domain/auth/users';
 import { Navigation, sideOfPage, SideSwitch } from './navigation';
 import { useNotice } from './notices';
 import { sidePath } from './sides';
-import { Hidden, Notice } from './parts';
+import { Hidden, Moment, Notice } from './parts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../domain/auth/languages';
 import { inWords, useWords, type Words } from './words/use-words';
 
@@ -21,8 +21,7 @@ export interface PageParts {
   isShownAgain: boolean;
   /** The language of its reader. */
   words: Words;
-  /** Payments that are held for a compliance review; for operators, whose menu shows it. */
-  held?: number;
+  state?: ShellState;
   /** What was just done, as `writeNotice` has it. */
   notice?: string | null;
 }
@@ -86,6 +85,24 @@ function SearchField({ user, path, query }: { user: User; path: string; query: s
   );
 }
 
+/** What every page says of what waits. */
+export interface ShellState {
+  /** What the reader may decide, by the address of the place. */
+  counts: Readonly<Record<string, number>>;
+  /** Since when work for the account is late; null where it goes on. */
+  delayedSince: Date | null;
+}
+
+export const NO_STATE: ShellState = { counts: {}, delayedSince: null };
+
+function Delayed({ since }: { since: Date }): VNode {
+  return (
+    <Notice tone="wait">
+      <p>{useWords().layout.delayed(<Moment at={since} />)}</p>
+    </Notice>
+  );
+}
+
 /** Tells a person of attempts that were perhaps another person's. */
 function Refused({ count }: { count: number }): VNode {
   const { layout } = useWords();
@@ -146,7 +163,7 @@ export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | '
 
 /** @returns the whole HTML document of a page */
 export function renderPage(parts: PageParts): string {
-  const { title, body, user, path, query, isShownAgain, words, held = 0, notice = null } = parts;
+  const { title, body, user, path, query, isShownAgain, words, state = NO_STATE, notice = null } = parts;
   const { layout, language } = words;
   const page = (
     <html lang={language}>
@@ -159,10 +176,11 @@ export function renderPage(parts: PageParts): string {
           {layout.skip}
         </a>
         <Top {...parts} />
-        {user !== null && <Navigation {...{ user, path, query, held }} />}
+        {user !== null && <Navigation {...{ user, path, query }} counts={state.counts} />}
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
           {user !== null && user.refusedBefore >= NOTED_REFUSALS.least && <Refused count={user.refusedBefore} />}
+          {state.delayedSince !== null && <Delayed since={state.delayedSince} />}
           <Done notice={notice} />
           {body}
           {isShownAgain && user !== null && user.accountId !== null && <Languages {...parts} />}

@@ -7,6 +7,9 @@ import { isAllowed, type ConsoleAccess } from './route';
 import { sidePath } from './sides';
 import { useWords, type Words } from './words/use-words';
 
+/** Below a side: what waits for a member. */
+export const DECISIONS = '/decisions';
+
 interface Place {
   path: string;
   name: string;
@@ -45,10 +48,15 @@ function accountGroups(side: Environment, { role }: User, words: Words): Group[]
       title: groups.business,
       places: [
         { path: at(''), name: places.overview, icon: 'home', key: 'o' },
+        {
+          path: at(DECISIONS),
+          name: places.decisions,
+          icon: 'clipboard-document-check',
+          key: 'a',
+        },
         { path: at('/payments'), name: places.payments, icon: 'banknotes', key: 'p' },
         { path: at('/batches'), name: places.batches, icon: 'table-cells', key: 'b' },
         { path: at('/beneficiaries'), name: places.beneficiaries, icon: 'user-group', key: 'f' },
-        { path: at('/approvals'), name: places.approvals, icon: 'clipboard-document-check', key: 'a' },
         { path: at('/shipments'), name: places.shipments, icon: 'truck', key: 's' },
         { path: at('/documents'), name: places.documents, icon: 'document-text', key: 'd', also: [at('/branding')] },
         { path: at('/tariffs'), name: places.tariffs, icon: 'scale', key: 't' },
@@ -66,13 +74,18 @@ function accountGroups(side: Environment, { role }: User, words: Words): Group[]
     },
     {
       title: groups.account,
-      places: [{ path: '/console/members', name: places.members, icon: 'users' }, ...ofOwner],
+      places: [
+        { path: '/console/members', name: places.members, icon: 'users' },
+        { path: at('/approvals'), name: words.approvals.rulesName, icon: 'check-badge' },
+        ...ofOwner,
+      ],
     },
     personal(words),
   ];
 }
 
-const HOLDS = '/console/operator/payments?waiting=compliance_review';
+/** Payments that are held for a compliance review. */
+export const HOLDS = '/console/operator/payments?waiting=compliance_review';
 
 const OPERATOR_GROUPS: readonly Group[] = [
   {
@@ -166,8 +179,8 @@ export interface Viewed {
   user: User;
   path: string;
   query: string;
-  /** Payments that are held for a compliance review, where an operator looks. */
-  held?: number;
+  /** What the reader may decide, by the address of the place. */
+  counts?: Readonly<Record<string, number>>;
 }
 
 /** The same list on the other side; from the page of one thing, the list that it is in. */
@@ -196,9 +209,14 @@ export function SideSwitch(viewed: Viewed): VNode | null {
   );
 }
 
+function Count({ of: count }: { of: number }): VNode | null {
+  const { format } = useWords();
+  return count === 0 ? null : <span class="badge wait count">{format.figure(count)}</span>;
+}
+
 /** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
 export function Navigation(viewed: Viewed): VNode {
-  const { path, query, held = 0 } = viewed;
+  const { path, query, counts = {} } = viewed;
   const words = useWords();
   const groups = groupsOf(viewed, words);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
@@ -214,7 +232,7 @@ export function Navigation(viewed: Viewed): VNode {
                 <a href={place.path} data-key={place.key} aria-current={place === current ? 'page' : undefined}>
                   <Icon name={place.icon} />
                   <span>{place.name}</span>
-                  {place.path === HOLDS && held > 0 && <span class="badge wait count">{held}</span>}
+                  <Count of={counts[place.path] ?? 0} />
                 </a>
               </li>
             ))}

@@ -28,6 +28,7 @@ import { KEPT_FORM_ROUTES } from './forms/kept-form-routes';
 import { LOGIN_ROUTES } from './auth/login-routes';
 import { MEMBER_ROUTES } from './account/member-routes';
 import { OVERVIEW_ROUTES } from './account/overview-routes';
+import { DECISION_ROUTES } from './decisions/decision-routes';
 import { APPROVAL_ROUTES } from './payments/approval-routes';
 import { CORRECTION_ROUTES } from './payments/correction-routes';
 import { PAYMENT_ACT_ROUTES } from './payments/payment-act-routes';
@@ -86,6 +87,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...PAYMENT_ACT_ROUTES,
     ...BATCH_ROUTES,
     ...BENEFICIARY_ROUTES,
+    ...DECISION_ROUTES,
     ...APPROVAL_ROUTES,
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,

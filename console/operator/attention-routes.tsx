@@ -5,6 +5,7 @@ import { clearFlag, retryPartnerFile } from '../../db/operator-flags';
 import {
   ATTENTION_ORDERS,
   type AttentionFilter,
+  type AttentionReader,
   countAttention,
   findOpenFlag,
   listAttention,
@@ -27,11 +28,14 @@ import { ATTENTION_TITLES } from './attention-texts';
 import { MAX_PARTNERS } from './narrowing';
 
 const PAGE = 30;
+type Filter = Omit<AttentionFilter, 'limit' | 'after'>;
+
 /** Characters of what is noted when a case is closed. */
 const MAX_REASON = 500;
-const ROW_ID = /^(case_[0-9a-z]{26}|flag_\d{1,18})$/;
+const ROW_ID = /^((case|instr|prop)_[0-9a-z]{26}|flag_\d{1,18})$/;
 
 const Asked = z.object({
+  show: chosenFrom(['all']),
   kind: chosenFrom(Object.keys(ATTENTION_TITLES)),
   side: chosenFrom(ENVIRONMENTS),
   partner: emptyAsAbsent(z.string().max(64)),
@@ -39,12 +43,24 @@ const Asked = z.object({
   order: chosenFrom(ATTENTION_ORDERS),
 });
 
-function askedOf(visit: Visit): Checked<Omit<AttentionFilter, 'limit' | 'after'>> {
+const readerOf = (visit: Visit): AttentionReader => ({
+  personId: userOf(visit).id,
+  roles: userOf(visit).operatorRoles,
+});
+
+function askedOf(visit: Visit): Checked<Filter> {
   const checked = checkForm(Asked, enteredOf(visit));
   if (!checked.ok) return checked;
-  const { kind, side, partner: partnerId, assigned, order } = checked.value;
-  return { ok: true, value: { kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) } };
+  const { show, kind, side, partner: partnerId, assigned, order } = checked.value;
+  const shown = { reader: readerOf(visit), isMineOnly: show === undefined };
+  return {
+    ok: true,
+    value: { ...shown, kind, side, partnerId, order, assigned: assignedTo(assigned, userOf(visit).id) },
+  };
 }
+
+/** What the list shows where its address is wrong. */
+const unnarrowed = (visit: Visit): Filter => ({ reader: readerOf(visit), isMineOnly: false });
 
 async function readShown(visit: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
   const rows = await listAttention(visit.parts.database, filter);
@@ -54,7 +70,7 @@ async function readShown(visit: Visit, filter: AttentionFilter): Promise<ShownAt
   });
 }
 
-const LIST: List<Visit, Omit<AttentionFilter, 'limit' | 'after'>, ShownAttention> = {
+const LIST: List<Visit, Filter, ShownAttention> = {
   name: 'attention',
   ids: ROW_ID,
   hasOrder: true,
@@ -77,7 +93,7 @@ const LIST: List<Visit, Omit<AttentionFilter, 'limit' | 'after'>, ShownAttention
 };
 
 /**
- * @returns the flags and cases that the address asks for; where the address is wrong, all of them and its faults
+ * @returns what the address asks for of what waits; where the address is wrong, all of them and its faults
  */
 export async function readAttention(
   visit: Visit,
@@ -85,11 +101,11 @@ export async function readAttention(
   const { database } = visit.parts;
   const entered = enteredOf(visit);
   const asked = askedOf(visit);
-  const filter = asked.ok ? asked.value : {};
+  const filter = asked.ok ? asked.value : unnarrowed(visit);
   const faults = asked.ok ? {} : asked.faults;
   const after = idOfCursor(entered['cursor'], ROW_ID);
   const [counts, rows, partners] = await Promise.all([
-    countAttention(database),
+    countAttention(database, filter.reader),
     readShown(visit, { ...filter, after, limit: PAGE + 1 }),
     listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
   ]);
@@ -101,7 +117,7 @@ const tokenOfActor = ({ user, formToken }: Visit): string | null => (isAllowed('
 
 async function flagPage(visit: Visit): Promise<Answer> {
   const { flagId = '' } = visit.params;
-  const flag = /^\d{1,18}$/.test(flagId) ? await findOpenFlag(visit.parts.database, flagId) : null;
+  const flag = /^\d{1,18}$/.test(flagId) ? await findOpenFlag(visit.parts.database, readerOf(visit), flagId) : null;
   if (flag === null) throw new DomainError('NOT_FOUND', 'There is no such flag, or it was cleared.');
   return { kind: 'page', title: titleOf(flag.kind), body: <FlagPage flag={flag} formToken={tokenOfActor(visit)} /> };
 }

@@ -174,8 +174,18 @@ const CASES: Record<string, string> = {
   conflicting_submission: 'A partner rejected a payment that it reports on',
 };
 
-/** Titles of all kinds of flags and cases. */
+/** What else waits: payments by the reason of their wait, and proposals. */
+const WAITS: Record<string, string> = {
+  compliance_review: 'A payment is held for a compliance review',
+  contradiction: 'What is known elsewhere contradicts a payment',
+  blocked: 'A payment cannot be sent',
+  in_doubt: 'A payment may or may not have reached its partner',
+  proposal: 'A change waits for a second person',
+};
+
+/** Titles of all kinds of what waits for operators. */
 export const ATTENTION_TITLES: Readonly<Record<string, string>> = {
+  ...WAITS,
   ...CASES,
   ...Object.fromEntries(Object.entries(FLAGS).map(([kind, { title }]) => [kind, title])),
 };

@@ -11,42 +11,46 @@ import {
   fieldsOf,
   Filters,
   Form,
+  Hidden,
   Internal,
   isNarrowed,
   ListFoot,
-  MAX_TABBED,
   Moment,
   Money,
   Notice,
   ReferenceLink,
   Select,
   Table,
+  Tabs,
 } from '../parts';
 import { OneLine, PayeeLink } from '../payments/payment-columns';
 import { differencesOf } from '../payments/case-figures';
 import { ATTENTION_TITLES } from './attention-texts';
 import { AssignedField, type ListedPartner, PartnerField } from './narrowing';
 import { assigneeText } from './payments/case-work';
+import { ACTS, PROPOSALS } from './proposals-page';
 
 export const ATTENTION = '/console/operator';
 const WAITING = `${ATTENTION}/payments`;
-const HOLDS = `${WAITING}?waiting=compliance_review`;
 
-/** @returns what a flag or a case is called */
+/** @returns what a row is called */
 export function titleOf(kind: string): string {
   return ATTENTION_TITLES[kind] ?? kind.replaceAll('_', ' ');
 }
 
 /** @returns what is known of this one beside its kind; empty where that is nothing */
 export function reasonOf({ detail }: Pick<AttentionRow, 'detail'>): string {
-  const { says, current, reported } = detail;
+  const { says, current, reported, act } = detail;
   if (typeof says === 'string') return says;
+  if (typeof act === 'string') return ACTS[act] ?? act;
   if (typeof current === 'string' && typeof reported === 'string') return `${reported} reported, ${current} here`;
   return differencesOf(detail).join('; ');
 }
 
-/** @returns the page of a flag or a case */
+/** @returns the page on which a row is decided */
 export function pageOfRow({ id }: Pick<AttentionRow, 'id'>): string {
+  if (id.startsWith('instr_')) return `${WAITING}/${id}`;
+  if (id.startsWith('prop_')) return `${PROPOSALS}#${id}`;
   return id.startsWith('flag_') ? `${ATTENTION}/flags/${id.slice('flag_'.length)}` : `${ATTENTION}/cases/${id}`;
 }
 
@@ -88,11 +92,9 @@ function FactsDue({ due }: { due: readonly string[] }): VNode | null {
 export type ShownAttention = AttentionRow & { payment: PaymentRow | null };
 
 export interface AttentionParts {
-  /** Of the reader: operations clears flags and closes cases. */
+  /** Of the reader. */
   roles: readonly OperatorRole[];
   personId: string;
-  /** Payments that wait for a person, and those of them that are held for a compliance review. */
-  waiting: ReadonlyMap<'person' | 'compliance_review', number>;
   /** Shipped facts that ran out or soon will, in words. */
   factsDue: readonly string[];
   counts: readonly AttentionCount[];
@@ -107,12 +109,14 @@ export interface AttentionParts {
 }
 
 /** How many of each kind are open, as links that narrow the list to them. */
-function Counts({ counts }: Pick<AttentionParts, 'counts'>): VNode {
+function Counts({ counts, show }: Pick<AttentionParts, 'counts'> & { show: Record<string, string> }): VNode {
   return (
     <ul class="counts">
       {counts.map(({ kind, side, count }) => (
         <li key={`${kind} ${side}`}>
-          <a href={`${ATTENTION}?${new URLSearchParams({ kind, side }).toString()}#attention`}>{titleOf(kind)}</a>{' '}
+          <a href={`${ATTENTION}?${new URLSearchParams({ ...show, kind, side }).toString()}#attention`}>
+            {titleOf(kind)}
+          </a>{' '}
           <Badge tone={side === 'live' ? 'bad' : 'wait'}>{`${count} ${side}`}</Badge>
         </li>
       ))}
@@ -125,6 +129,7 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
   const kinds = [...new Set([...counts.map(({ kind }) => kind), entered['kind'] ?? ''])].filter((kind) => kind !== '');
   return (
     <Filters action={`${ATTENTION}#attention`}>
+      {entered['show'] === 'all' && <Hidden name="show" value="all" />}
       <Select
         {...field('kind')}
         label="Kind"
@@ -154,10 +159,12 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
   );
 }
 
-/** Clears a flag at once; a case is closed on its page, with what was agreed. */
-function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; formToken: string }): VNode {
+/** Clears a flag at once; all else is decided on its page. */
+function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; formToken: string }): VNode | null {
   const page = pageOfRow(row);
-  if (!row.id.startsWith('flag_')) return <a href={`${page}#close`}>Close…</a>;
+  if (!row.isMine) return null;
+  if (row.id.startsWith('case_')) return <a href={`${page}#close`}>Close…</a>;
+  if (!row.id.startsWith('flag_')) return <a href={page}>Decide…</a>;
   return (
     <Form className="inline" action={`${page}/clear`} formToken={formToken}>
       <Internal name="query" value={query} />
@@ -168,16 +175,16 @@ function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; f
   );
 }
 
-function Rows({ items, entered, roles, personId, query, now, formToken }: AttentionParts): VNode {
+function Rows({ items, entered, personId, query, now, formToken }: AttentionParts): VNode {
   return (
     <Table
       name="Needs attention"
       order={{ path: ATTENTION, query, value: entered['order'] || 'oldest' }}
       rows={items.items}
       empty={
-        isNarrowed(entered)
+        isNarrowed(entered, 'show')
           ? 'Nothing that needs attention fits.'
-          : 'Nothing needs attention. Silent partners, contradictions about money, refused files and faults of the service appear here until somebody deals with them.'
+          : 'Nothing needs attention. Holds, changes that wait for a second person, silent partners, contradictions about money, refused files and faults of the service appear here until somebody deals with them.'
       }
       columns={[
         {
@@ -218,40 +225,32 @@ function Rows({ items, entered, roles, personId, query, now, formToken }: Attent
           name: 'Assigned to',
           cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
         },
-        ...(roles.includes('operations')
-          ? [{ name: 'Act', cell: (row: ShownAttention) => <Act of={row} {...{ query, formToken }} /> }]
-          : []),
+        { name: 'Act', cell: (row) => <Act of={row} {...{ query, formToken }} /> },
       ]}
     />
   );
 }
 
-/** Payments that wait for the reader, as links to them. */
-function Decisions({ of: waiting, isFull }: { of: AttentionParts['waiting']; isFull: boolean }): VNode | null {
-  const places = [
-    ...(isFull ? [{ name: 'Payments that need a person', at: WAITING, count: waiting.get('person') ?? 0 }] : []),
-    { name: 'of them held for compliance', at: HOLDS, count: waiting.get('compliance_review') ?? 0 },
-  ].filter(({ count }) => count > 0);
-  if (places.length === 0) return null;
-  return (
-    <ul class="counts">
-      {places.map(({ name, at, count }) => (
-        <li key={name}>
-          <a href={at}>{name}</a> <Badge tone="wait">{count >= MAX_TABBED ? `${count}+` : count}</Badge>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** What needs a person: flags and contradictions about money; first how many of a kind, then page by page. */
+/** What waits for operators: first how many of a kind, then page by page; by default what is the reader's to decide. */
 export function Attention(parts: AttentionParts): VNode {
-  const { waiting, factsDue, counts, items, query } = parts;
+  const { factsDue, counts, items, entered, query } = parts;
+  const sum = (of: 'count' | 'mine'): number => counts.reduce((all, one) => all + one[of], 0);
+  const isAll = entered['show'] === 'all';
+  const shown = isAll ? counts : counts.flatMap((one) => (one.mine === 0 ? [] : [{ ...one, count: one.mine }]));
   return (
     <>
-      <Decisions of={waiting} isFull={parts.roles.includes('operations')} />
-      {counts.length > 0 && <Counts counts={counts} />}
-      {(counts.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} />}
+      <Tabs
+        path={ATTENTION}
+        query={query}
+        name="show"
+        value={isAll ? 'all' : ''}
+        tabs={[
+          { value: '', name: 'Mine to decide', count: sum('mine') },
+          { value: 'all', name: 'All', count: sum('count') },
+        ]}
+      />
+      {shown.length > 0 && <Counts counts={shown} show={isAll ? { show: 'all' } : {}} />}
+      {(shown.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} counts={shown} />}
       <Rows {...parts} />
       <ListFoot path={ATTENTION} query={query} next={items.nextCursor} isEmpty={items.items.length === 0} />
       <FactsDue due={factsDue} />

@@ -105,8 +105,8 @@ export function Operator(page: OperatorPage): VNode {
     <>
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
-        <DecidedByOne approvals={approvals} />
         <Attention {...attention} />
+        <DecidedByOne approvals={approvals} />
       </section>
       <Pulse {...{ pulse, backlog, now }} />
       <section aria-labelledby="waiting">

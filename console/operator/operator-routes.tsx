@@ -8,8 +8,6 @@ import { listPartnerCredentials } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { readBacklog } from '../../db/outbox';
 import { readPulse } from '../../db/payments/review/operator-pulse';
-import { countWaiting } from '../../db/payments/review/waiting-payments';
-import { MAX_TABBED } from '../parts';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { utcDate } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
@@ -34,10 +32,9 @@ async function overview(visit: Visit): Promise<Answer> {
   const { id: personId, operatorRoles: roles } = userOf(visit);
   const { database } = parts;
   const now = parts.now();
-  const [shown, approvals, waiting, backlog, pulse, lockOuts, credentials] = await Promise.all([
+  const [shown, approvals, backlog, pulse, lockOuts, credentials] = await Promise.all([
     readAttention(visit),
     readApprovals(database),
-    countWaiting(database, ['person', 'compliance_review'], MAX_TABBED),
     readBacklog(database),
     readPulse(database, now),
     listLockOuts(database),
@@ -45,7 +42,6 @@ async function overview(visit: Visit): Promise<Answer> {
   ]);
   const attention = {
     ...shown,
-    waiting,
     factsDue: factsDue(utcDate(now)),
     roles,
     personId,

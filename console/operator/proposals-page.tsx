@@ -7,7 +7,8 @@ import { Field, Form, Id, Moment, Notice, Table } from '../parts';
 
 export const PROPOSALS = '/console/operator/proposals';
 
-const ACTS: Readonly<Record<string, string>> = {
+/** What is proposed, by the name of the act. */
+export const ACTS: Readonly<Record<string, string>> = {
   'managed.changed': 'Change',
   'managed.switched': 'Enable or disable',
   'route.created': 'Add a route',
@@ -37,7 +38,7 @@ function ProposalCard({ of: proposal, personId, formToken }: CardProps): VNode {
   const { id, act, subject, person, before, after, reason } = proposal;
   const isOwn = proposal.proposedPerson === personId;
   return (
-    <li class="card">
+    <li class="card" id={id}>
       <h3>{ACTS[act] ?? act}</h3>
       <dl>
         <dt>About</dt>

@@ -1,66 +1,21 @@
 import type { VNode } from 'preact';
-import type { BatchInApproval } from '../../db/payments/batches/read-approval';
-import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import { MAX_APPROVALS, type ApprovalRule } from '../../domain/payments/review/approval-rules';
-import type { Page } from '../../domain/schema-tools';
 import { FormLanguage } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
-import { FaultSummary, Field, Form, Hidden, ListFoot, Moment, Money, Select, Table } from '../parts';
-import { Totals } from './batch-page';
-import { PaymentTable } from './payment-columns';
+import { FaultSummary, Field, Form, Hidden, Money, Select, Table } from '../parts';
 
 export interface ApprovalsPage {
-  /** Payments that wait for an approval of the viewer. */
-  page: Page<{ id: string; payment: PaymentRow | null }>;
-  /** Batches that wait for an approval of the viewer as one thing. */
-  batches: readonly BatchInApproval[];
   rules: readonly ApprovalRule[];
   mayManage: boolean;
   /** What was typed, and the language of the form in which it was. */
   entered: { amount: string; currency: string; approvals: string; language: string | null };
   faults: Faults;
-  query: string;
   formToken: string;
   at: (path: string) => string;
 }
 
 const COUNTS = Array.from({ length: MAX_APPROVALS }, (_, index) => String(index + 1));
-
-function Batches({ batches, at }: ApprovalsPage): VNode {
-  const { approvals, common, format } = useWords();
-  return (
-    <Table
-      name={approvals.batchesToApprove}
-      rows={batches}
-      columns={[
-        { name: approvals.batch, cell: ({ id, name }) => <a href={at(`/batches/${id}`)}>{name ?? id}</a> },
-        { name: approvals.payments, isNumber: true, cell: ({ approval }) => format.figure(approval.payments) },
-        { name: common.columns.amount, isNumber: true, cell: ({ approval }) => <Totals of={approval.totals} /> },
-        { name: approvals.sent, isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-      ]}
-    />
-  );
-}
-
-function Waiting(parts: ApprovalsPage): VNode {
-  const { page, batches, query, at } = parts;
-  const { approvals } = useWords();
-  return (
-    <section aria-labelledby="waiting">
-      <h2 id="waiting">{approvals.waiting}</h2>
-      {batches.length > 0 && <Batches {...parts} />}
-      <PaymentTable
-        name={approvals.paymentsToApprove}
-        payments={page.items.flatMap(({ payment }) => payment ?? [])}
-        mayChange={false}
-        at={at}
-        empty={approvals.noneWaits}
-      />
-      <ListFoot path={at('/approvals')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
-    </section>
-  );
-}
 
 function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> & { rule: ApprovalRule }): VNode {
   const { amount, currency } = rule.above;
@@ -142,7 +97,6 @@ export function Approvals(parts: ApprovalsPage): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
-      <Waiting {...parts} />
       <Rules {...parts} />
       {mayManage ? <SetRule {...parts} /> : <p class="hint">{approvals.ownersSet}</p>}
     </>

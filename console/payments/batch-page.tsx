@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { DECISIONS } from '../navigation';
 import { batchView } from '../../api/payments/batches/batch-view';
 import type { BatchContents, StoredBatch, StoredRow } from '../../db/payments/batches/read-batch';
 import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
@@ -133,7 +134,7 @@ function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage
       <Notice tone="info">
         <p>
           {batches.eachByItself(waiting, (text) => (
-            <a href={at('/approvals')}>{text}</a>
+            <a href={at(DECISIONS)}>{text}</a>
           ))}
         </p>
       </Notice>

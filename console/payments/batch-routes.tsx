@@ -17,6 +17,7 @@ import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { faultWithin, textOf, type Faults } from '../forms/read-form';
 import { fileOf, fileRoute, shownOf, type List, type ListFile } from '../list';
+import { DECISIONS } from '../navigation';
 import { submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
@@ -189,7 +190,7 @@ function decide(visit: SideVisit): Promise<Answer> {
     done: () => ({
       kind: 'done',
       notice: { name: decision === 'reject' ? 'batch-rejected' : 'batch-approved' },
-      location: at('/approvals'),
+      location: at(DECISIONS),
     }),
     refused: (faults, status) => show(visit, faults, status),
   });

@@ -54,13 +54,18 @@ interface OfRows<Row> {
   of: (row: Row) => PaymentRow | null;
   /** Address of the page of a payment. */
   to: (id: string) => string;
-  /** The state of a row without a payment, and what is beside the status of one with it. */
+  /** Payee, amount and state of a row without a payment, and what is beside the status of one with it. */
+  payeeOf?: (row: Row) => ComponentChildren;
+  amountOf?: (row: Row) => ComponentChildren;
   otherwise?: (row: Row) => ComponentChildren;
   beside?: (row: Row) => ComponentChildren;
 }
 
 /** The columns of a payment in every list: who is paid, how much, in which status and why, the client's reference, when. */
-export function paymentColumns<Row>(words: Words, { of, to, otherwise, beside }: OfRows<Row>): Column<Row>[] {
+export function paymentColumns<Row>(
+  words: Words,
+  { of, to, payeeOf, amountOf, otherwise, beside }: OfRows<Row>,
+): Column<Row>[] {
   const { common, payments } = words;
   const cell =
     (show: (payment: PaymentRow, row: Row) => ComponentChildren, none?: (row: Row) => ComponentChildren) =>
@@ -69,11 +74,11 @@ export function paymentColumns<Row>(words: Words, { of, to, otherwise, beside }:
       return payment === null ? (none?.(row) ?? '') : show(payment, row);
     };
   return [
-    { name: payments.payee, inCard: 'why', cell: cell((one) => <PayeeLink of={one} to={to(one.id)} />) },
+    { name: payments.payee, inCard: 'why', cell: cell((one) => <PayeeLink of={one} to={to(one.id)} />, payeeOf) },
     {
       name: common.columns.amount,
       isNumber: true,
-      cell: cell((one) => <Money amount={one.amount} currency={one.currency} />),
+      cell: cell((one) => <Money amount={one.amount} currency={one.currency} />, amountOf),
     },
     {
       name: common.columns.status,

@@ -147,6 +147,10 @@ create index payment_instructions_to_cancel on payment_instructions (last_update
   where status not in ('settled', 'failed', 'cancelled', 'returned') and cancellation ->> 'status' = 'requested';
 create index payment_instructions_payee_decisions on payment_instructions (id)
   where payee_check ->> 'decision' = 'pending';
+-- What waits for members of an account. Source: docs/GAPS.md#decisions
+create index payment_instructions_decisions on payment_instructions (account_id, environment, id)
+  where status not in ('settled', 'failed', 'cancelled', 'returned') and (approval ->> 'state' = 'waiting'
+    or payee_check ->> 'decision' = 'pending' or information @> '[{"answeredAt": null}]');
 create index payment_instructions_approval_hash on payment_instructions (account_id, environment, (approval ->> 'hash'))
   where approval is not null;
 create index payment_instructions_recalled on payment_instructions (id)

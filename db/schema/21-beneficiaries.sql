@@ -35,5 +35,9 @@ create table beneficiary_versions (
 create table beneficiary_screenings (
   beneficiary_id text not null references beneficiaries (id),
   screening_id text not null references screenings (id),
+-- Changes that are to be confirmed.
+create index beneficiary_versions_held on beneficiary_versions (held_until)
+  where confirmed_at is null and held_until is not null;
+
   primary key (beneficiary_id, screening_id)
 );

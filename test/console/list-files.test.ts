@@ -51,7 +51,7 @@ describe('files of lists', () => {
       'deliveries',
       'beneficiaries',
       'batches',
-      'approvals',
+      'decisions',
       'documents',
       'shipments',
     ];

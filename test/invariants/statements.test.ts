@@ -43,8 +43,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     createBatch findSentBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch countInHand takeRows recordRows finishBatch
     readPendingPayments readBatchesToResume cancelBatch retryBatch cancelUnsentPayments readPaymentsToApprove countAwaitingApproval
     listBatchDecisions recordBatchDecision takeDecisions`,
-  'a hundred batches of one account that were worked on within a week, with the first of their payments that waits':
-    'listBatchesInApproval',
   'one bulk decision of at most 10,000 payments, found by its key, or a page of them': `
     prepareBulkDecision startBulkDecision stopBulkDecision requireBulkDecision readBulkDecision listBulkDecisions countBulkPayments
     listBulkPayments readRunningBulkDecision mayStillDecide readNextPayments decideInBulk countTry

@@ -10,7 +10,8 @@ import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
-import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
+import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
+import { listDecisions, readSideState } from '../../db/payments/review/decisions';
 import { expirePayeeChecks } from '../../db/payments/review/payee-check';
 import { countAttention, listAttention } from '../../db/payments/review/attention';
 import { countWaiting, listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
@@ -77,6 +78,9 @@ function today(): { partnerId: string; date: string; now: Date } {
   return { partnerId: 'ptn_1', date: utcDate(new Date()), now: new Date() };
 }
 
+const MEMBER = { tenant: LARGE, userId: 'usr_1', mayChange: true };
+const OPERATOR = { personId: 'usr_1', roles: OPERATOR_ROLES };
+
 const ANY_LINE = { state: undefined, currency: undefined, after: undefined, limit: LIMIT };
 const OF_A_DAY = {
   passedOver: 4_000,
@@ -85,10 +89,11 @@ const OF_A_DAY = {
 
 export const PAYMENT_LISTS: readonly Measured[] = [
   {
-    of: listPaymentsToApprove,
-    run: (database) => listPaymentsToApprove(database, LARGE, { userId: 'usr_1', batchIds: ['bat_1'], limit: LIMIT }),
-    blocks: 20,
+    of: listDecisions,
+    run: (database) => listDecisions(database, VAULT, MEMBER, { isMineOnly: true, limit: LIMIT }),
+    blocks: 60,
   },
+  { of: readSideState, run: (database) => readSideState(database, MEMBER), blocks: 120 },
   list('the newest', {}, 30),
   list('the newest of a small account', { tenant: SMALL }, 120),
   list('settled', { status: 'settled' }, 80),
@@ -243,15 +248,15 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   { of: listCaseGroups, run: listCaseGroups, blocks: 1_500, reason: 'reads all open cases, which people close' },
   {
     of: listAttention,
-    run: (database) => listAttention(database, { limit: LIMIT }),
+    run: (database) => listAttention(database, { reader: OPERATOR, isMineOnly: true, limit: LIMIT }),
     blocks: 6_000,
-    reason: 'reads all flags and cases that are open, which people close',
+    reason: 'reads all flags and cases that are open, which people close, and up to 1,000 payments for each reason',
   },
   {
     of: countAttention,
-    run: countAttention,
+    run: (database) => countAttention(database, OPERATOR),
     blocks: 6_000,
-    reason: 'counts all flags and cases that are open, which people close',
+    reason: 'counts all flags and cases that are open, which people close, and up to 1,000 payments for each reason',
   },
   { of: flagContradictingPartners, run: flagContradictingPartners, blocks: 200 },
   {

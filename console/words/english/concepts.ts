@@ -5,6 +5,7 @@ export { batches } from './batches';
 export { beneficiaries } from './beneficiaries';
 export { charts } from './charts';
 export { common } from './common';
+export { decisions } from './decisions';
 export { branding, documents } from './documents';
 export { faults } from './faults';
 export { fields } from './fields';

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 /** The frame of every page, the pages of faults, and what the script says. */
 export const layout = {
   skip: 'Skip to the content',
@@ -13,13 +15,18 @@ export const layout = {
   refusedBefore: (count: number): string =>
     `Before you signed in, ${count} attempts with a wrong password or code were refused. If they were not yours, `,
   changePassword: 'change the password',
+  delayed: (since: ComponentChildren): ComponentChildren => [
+    'Processing has been delayed since ',
+    since,
+    '. Nothing is lost.',
+  ],
   groups: { business: 'Business', developers: 'Developers', account: 'Account', you: 'You' },
   places: {
     overview: 'Overview',
     payments: 'Payments',
     batches: 'Batches',
     beneficiaries: 'Beneficiaries',
-    approvals: 'Approvals',
+    decisions: 'Decisions',
     shipments: 'Shipments',
     documents: 'Documents',
     tariffs: 'Tariffs',

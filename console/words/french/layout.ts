@@ -14,13 +14,14 @@ export const layout: Words['layout'] = {
   refusedBefore: (count) =>
     `Avant votre connexion, ${count} tentatives avec un mot de passe ou un code erroné ont été refusées. Si elles ne viennent pas de vous, `,
   changePassword: 'changez le mot de passe',
+  delayed: (since) => ['Le traitement est retardé depuis ', since, '. Rien n’est perdu.'],
   groups: { business: 'Activité', developers: 'Développement', account: 'Compte', you: 'Vous' },
   places: {
     overview: 'Vue d’ensemble',
     payments: 'Paiements',
     batches: 'Lots',
     beneficiaries: 'Bénéficiaires',
-    approvals: 'Approbations',
+    decisions: 'Décisions',
     shipments: 'Expéditions',
     documents: 'Documents',
     tariffs: 'Tarifs douaniers',

@@ -14,13 +14,14 @@ export const layout: Words['layout'] = {
   refusedBefore: (count) =>
     `Vor Ihrer Anmeldung wurden ${count} Versuche mit falschem Passwort oder Code abgelehnt. Falls sie nicht von Ihnen stammen: `,
   changePassword: 'Passwort ändern',
+  delayed: (since) => ['Die Verarbeitung ist seit ', since, ' verzögert. Nichts geht verloren.'],
   groups: { business: 'Geschäft', developers: 'Entwicklung', account: 'Konto', you: 'Sie' },
   places: {
     overview: 'Übersicht',
     payments: 'Zahlungen',
     batches: 'Sammelaufträge',
     beneficiaries: 'Empfänger',
-    approvals: 'Freigaben',
+    decisions: 'Entscheidungen',
     shipments: 'Sendungen',
     documents: 'Dokumente',
     tariffs: 'Zolltarife',

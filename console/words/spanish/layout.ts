@@ -14,13 +14,14 @@ export const layout: Words['layout'] = {
   refusedBefore: (count) =>
     `Antes de que iniciara sesión se rechazaron ${count} intentos con una contraseña o un código erróneos. Si no fueron suyos, `,
   changePassword: 'cambie la contraseña',
+  delayed: (since) => ['El procesamiento está retrasado desde ', since, '. No se pierde nada.'],
   groups: { business: 'Negocio', developers: 'Desarrollo', account: 'Cuenta', you: 'Usted' },
   places: {
     overview: 'Resumen',
     payments: 'Pagos',
     batches: 'Lotes',
     beneficiaries: 'Beneficiarios',
-    approvals: 'Aprobaciones',
+    decisions: 'Decisiones',
     shipments: 'Envíos',
     documents: 'Documentos',
     tariffs: 'Aranceles',

@@ -1,5 +1,4 @@
-import type { Tenant } from '../../../domain/auth/tenant';
-import type { BatchApproval, PaymentToApprove } from '../../../domain/payments/batches/approval';
+import type { PaymentToApprove } from '../../../domain/payments/batches/approval';
 import { APPROVAL_DAYS, type ApprovalDecision } from '../../../domain/payments/review/approval';
 import { isMemberSql } from '../../auth/member-sql';
 import type { Queryable } from '../../database';
@@ -55,44 +54,26 @@ export function listBatchDecisions(database: Queryable, batchId: string): Promis
   );
 }
 
-/** A batch whose approval as one thing is open. */
-export interface BatchInApproval {
-  id: string;
-  name: string | null;
-  createdAt: Date;
-  approval: BatchApproval;
-  /** Whether this member may decide about it: has not sent it, and has not approved it. */
-  isForMember: boolean;
-}
-
 /** Batches of a week that a side of an account may have open at once on a page; those after them are approved later. */
 const MAX_OPEN = 100;
 
 /**
- * Batches that wait for approvals as one thing, the newest first. None of the last payment of which is older than the days
- * of an approval is looked at.
- * @param userId the member who asks
+ * SQL of the batches of account `$1` and side `$2` that wait for approvals as one thing. None of the
+ * last payment of which is older than the days of an approval is looked at.
+ * @param member SQL of the id of the member who asks
  * Source: docs/GAPS.md#P18
  */
-export function listBatchesInApproval(
-  database: Queryable,
-  { accountId, environment }: Tenant,
-  userId: string,
-): Promise<BatchInApproval[]> {
-  return database.query<BatchInApproval & Record<string, unknown>>(
-    `select b.id, b.name, b.created_at as "createdAt", b.approval,
-       b.member_id is distinct from $3 and not coalesce(d.given @> array[$3::text], false) as "isForMember"
+export function batchesInApprovalSql(member: string): string {
+  return `select b.id, b.name, b.created_at as "createdAt", b.approval,
+       b.member_id is distinct from ${member} and not coalesce(d.given @> array[${member}::text], false) as "isForMember"
      from payment_batches b
      left join lateral (select array_agg(a.member_id) as given, count(*) as approvals
        from payment_batch_approvals a join users u on u.id = a.member_id
        where a.batch_id = b.id and a.decision = 'approve' and ${isMemberSql('b.account_id')}) d on true
      where b.account_id = $1 and b.environment = $2 and b.approval is not null
-       and b.worked_at > now() - $4 * interval '1 day' and b.status in ('completed', 'deciding')
+       and b.worked_at > now() - interval '${APPROVAL_DAYS} days' and b.status in ('completed', 'deciding')
        and d.approvals < (b.approval ->> 'needed')::integer
        and exists (select from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
          where r.batch_id = b.id and r.state = 'made' and ${AWAITS_APPROVAL_SQL})
-     order by b.id desc limit $5`,
-    [accountId, environment, userId, APPROVAL_DAYS, MAX_OPEN],
-    'for_values',
-  );
+     order by b.id desc limit ${MAX_OPEN}`;
 }

@@ -1,13 +1,14 @@
+import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { Environment } from '../../../domain/auth/tenant';
 import type { Queryable } from '../../database';
 import { CURRENT_FLAGS_SQL, FLAG_SIDE_SQL } from '../../operator-flags';
 import { CASES_SQL } from '../settlement/reconciliation-cases';
 import { assignmentSql, type PlainAssignment } from './payment-assignments';
-import type { AssignedTo } from './waiting-payments';
+import { forPersonSql, type AssignedTo } from './waiting-payments';
 
-/** A flag or an open reconciliation case, as a list shows it. */
+/** A flag, an open reconciliation case, a payment that waits for a person or a proposal, as a list shows it. */
 export interface AttentionRow {
-  /** Of the case, or `flag_` and the number of the flag. */
+  /** Of the case, the payment or the proposal, or `flag_` and the number of the flag. */
   id: string;
   kind: string;
   /** Id of what it is about; of a case, of its payment. */
@@ -24,9 +25,20 @@ export interface AttentionRow {
   currency: string | null;
   /** The operator who works on the payment. */
   assignment: PlainAssignment | null;
+  /** Whether it is the reader's to decide: by role, proposed by somebody else, and assigned to nobody else. */
+  isMine: boolean;
+}
+
+/** The operator who looks. */
+export interface AttentionReader {
+  personId: string;
+  roles: readonly OperatorRole[];
 }
 
 export interface AttentionFilter {
+  reader: AttentionReader;
+  /** Only what is the reader's to decide. */
+  isMineOnly: boolean;
   /** Of one alone. */
   id?: string | undefined;
   kind?: string | undefined;
@@ -55,15 +67,41 @@ const BY = {
 
 const FLAG_ID = /^flag_(\d{1,18})$/;
 
+/** Of payments that wait for the same reason so many are listed and counted, the oldest. */
+const MAX_WAITING = 1_000;
+
+/** Who decides and who else sees it; null: every operator. */
+const BY_OPERATIONS = `'{operations}'::text[] as deciders, null::text[] as seers, null as proposer`;
+const OF_PAYMENT = `i.id, coalesce(i.waiting_reason, 'in_doubt') as kind, i.id as subject, i.environment,
+  i.submitted_at as since, '{}'::jsonb as detail, i.account_id, i.partner_id, i.amount, i.currency,
+  array[case i.waiting_reason when 'compliance_review' then 'compliance' else 'operations' end] as deciders,
+  case i.waiting_reason when 'compliance_review' then '{operations,compliance}' else '{operations}' end::text[] as seers,
+  null as proposer`;
+
 /** What is open: few enough to be read whole, as people close it. */
 const OPEN_SQL = `
   select 'flag_' || f.id as id, f.kind, f.subject, ${FLAG_SIDE_SQL} as environment, f.created_at as since,
     f.detail, coalesce(i.account_id, k.account_id, b.account_id) as account_id,
-    coalesce(p.id, k.partner_id) as partner_id, i.amount, i.currency
+    coalesce(p.id, k.partner_id) as partner_id, i.amount, i.currency, ${BY_OPERATIONS}
   ${CURRENT_FLAGS_SQL}
   union all
-  select c.id, c.kind, c.instruction_id, i.environment, c.created_at, c.last_detail, i.account_id, p.id, i.amount, i.currency
-  ${CASES_SQL} where c.state = 'open'`;
+  select c.id, c.kind, c.instruction_id, i.environment, c.created_at, c.last_detail, i.account_id, p.id, i.amount, i.currency,
+    ${BY_OPERATIONS}
+  ${CASES_SQL} where c.state = 'open'
+  union all
+  (${forPersonSql(OF_PAYMENT, MAX_WAITING)})
+  union all
+  select r.id, 'proposal', r.subject, null, r.proposed_at, jsonb_build_object('act', r.act), null, null, null, null,
+    array[r.role], array[r.role], r.proposed_person
+  from proposals r where r.outcome is null and r.expires_at > now()`;
+
+/** Where a row of the list is kept, by the beginning of its id: its kind and its moment. */
+const KEPT: Readonly<Record<string, { table: string; kind: string; since: string }>> = {
+  case: { table: 'reconciliation_cases', kind: 'kind', since: 'created_at' },
+  flag: { table: 'operator_flags', kind: 'kind', since: 'created_at' },
+  instr: { table: 'payment_instructions', kind: `coalesce(waiting_reason, 'in_doubt')`, since: 'submitted_at' },
+  prop: { table: 'proposals', kind: `'proposal'`, since: 'proposed_at' },
+};
 
 /** Adds a value and tells its place, such as `$4`. */
 type Place = (value: unknown) => string;
@@ -73,11 +111,14 @@ function isAfterSql({ after, order = 'oldest' }: AttentionFilter, place: Place):
   if (after === undefined) return [];
   const { columns, isDown } = BY[order];
   const [, flag] = FLAG_ID.exec(after) ?? [];
-  const [table, id] =
-    flag === undefined ? ['reconciliation_cases', place(after)] : ['operator_flags', `${place(flag)}::bigint`];
-  const kept = [...columns, 'created_at'].map((column) => `(select ${column} from ${table} where id = ${id})`);
+  const kept = KEPT[after.split('_')[0] ?? ''];
+  if (kept === undefined) return [];
+  const id = flag === undefined ? place(after) : `${place(flag)}::bigint`;
+  const before = [...columns.map((column) => kept[column]), kept.since].map(
+    (value) => `(select ${value} from ${kept.table} where id = ${id})`,
+  );
   const mine = [...columns, 'since', 'id'].map((column) => `o.${column}`);
-  return [`(${mine.join(', ')}) ${isDown ? '<' : '>'} (${[...kept, `${place(after)}::text`].join(', ')})`];
+  return [`(${mine.join(', ')}) ${isDown ? '<' : '>'} (${[...before, `${place(after)}::text`].join(', ')})`];
 }
 
 /** That the payment is assigned as the filter asks. */
@@ -87,12 +128,25 @@ function isAssignedSql(assigned: AssignedTo | undefined, place: Place): string[]
   return [assigned === 'nobody' ? `not ${isOf})` : `${isOf} and m.user_id = ${place(assigned.personId)})`];
 }
 
-/** @returns flags and open cases, by the moment since which they are open */
+/** SQL of whether row `o` is for the reader to decide. */
+function isMineSql({ roles, personId }: AttentionReader, place: Place): string {
+  const me = place(personId);
+  return `(o.deciders && ${place([...roles])}::text[] and o.proposer is distinct from ${me}
+    and not exists (select from payment_assignments m where m.instruction_id = o.subject and m.user_id <> ${me}))`;
+}
+
+/** SQL of whether the reader may see row `o`. */
+const isSeenSql = ({ roles }: AttentionReader, place: Place): string =>
+  `(o.seers is null or o.seers && ${place([...roles])}::text[])`;
+
+/** @returns what waits for operators, by the moment since which it does */
 export async function listAttention(database: Queryable, filter: AttentionFilter): Promise<AttentionRow[]> {
-  const { id, kind, side, partnerId, assigned, order = 'oldest', limit } = filter;
+  const { reader, isMineOnly, id, kind, side, partnerId, assigned, order = 'oldest', limit } = filter;
   const values: unknown[] = [limit];
   const place: Place = (value) => `$${values.push(value)}`;
+  const isMine = isMineSql(reader, place);
   const conditions = [
+    isMineOnly ? isMine : isSeenSql(reader, place),
     ...(id === undefined ? [] : [`o.id = ${place(id)}`]),
     ...(kind === undefined ? [] : [`o.kind = ${place(kind)}`]),
     ...(side === undefined ? [] : [`coalesce(o.environment, 'live') = ${place(side)}`]),
@@ -104,33 +158,47 @@ export async function listAttention(database: Queryable, filter: AttentionFilter
   const sorted = [...columns, 'since', 'id'].map((column) => `o.${column} ${isDown ? 'desc' : 'asc'}`);
   return database.query<AttentionRow & Record<string, unknown>>(
     `select o.id, o.kind, o.subject, o.environment, o.since, o.detail, o.amount, o.currency, a.name as "accountName",
-       p.name as "partnerName", ${assignmentSql('o.subject')} as assignment
+       p.name as "partnerName", ${assignmentSql('o.subject')} as assignment, ${isMine} as "isMine"
      from (${OPEN_SQL}) o left join accounts a on a.id = o.account_id left join partners p on p.id = o.partner_id
-     ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
+     where ${conditions.join(' and ')}
      order by ${sorted.join(', ')} limit $1`,
     values,
     'for_values',
   );
 }
 
-/** How many flags and cases of a kind and side are open. */
+/** How many of a kind and side wait. */
 export interface AttentionCount {
   kind: string;
   /** `live`: with what is about the whole service. */
   side: Environment;
   count: number;
+  /** Those of them that are the reader's to decide. */
+  mine: number;
 }
 
-/** @returns counts by kind and side, those of the live side and the largest first */
-export async function countAttention(database: Queryable): Promise<AttentionCount[]> {
+/**
+ * Every count of what waits for operators is this one, and counts what `listAttention` lists.
+ * @returns counts by kind and side, those of the live side and the largest first
+ */
+export async function countAttention(database: Queryable, reader: AttentionReader): Promise<AttentionCount[]> {
+  const values: unknown[] = [];
+  const place: Place = (value) => `$${values.push(value)}`;
   return database.query<AttentionCount & Record<string, unknown>>(
-    `select kind, coalesce(environment, 'live') as side, count(*)::integer as count from (${OPEN_SQL}) o
-     group by 1, 2 order by 2, 3 desc, 1`,
+    `select kind, coalesce(environment, 'live') as side, count(*)::integer as count,
+       count(*) filter (where ${isMineSql(reader, place)})::integer as mine
+     from (${OPEN_SQL}) o where ${isSeenSql(reader, place)} group by 1, 2 order by 2, 3 desc, 1`,
+    values,
+    'for_values',
   );
 }
 
 /** @returns a flag that is current; null when there is none, or not any more */
-export async function findOpenFlag(database: Queryable, id: string): Promise<AttentionRow | null> {
-  const [row] = await listAttention(database, { id: `flag_${id}`, limit: 1 });
+export async function findOpenFlag(
+  database: Queryable,
+  reader: AttentionReader,
+  id: string,
+): Promise<AttentionRow | null> {
+  const [row] = await listAttention(database, { reader, isMineOnly: false, id: `flag_${id}`, limit: 1 });
   return row ?? null;
 }

@@ -27,6 +27,8 @@ interface Source {
   where: string;
   /** The column that is the payment's id. */
   id: string;
+  /** The column that is its partner's id; `i.partner_id` where it is absent. */
+  partner?: string;
   /** Whether a payment can be in it more than once. */
   repeats?: true;
 }
@@ -42,8 +44,8 @@ function waitingFor(reason: WaitingReason): Source {
 /** A live dispatch is at the payment's own partner: what is in doubt at another one is left out before its payment is read. */
 function dispatched(where: string): Source {
   const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
-  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown') and ($2::text is null or d.partner_id = $2)`;
-  return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id' };
+  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown')`;
+  return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id', partner: 'd.partner_id' };
 }
 
 /** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
@@ -61,15 +63,28 @@ const PAYEE_DECISIONS: Source = {
   ...{ from: 'payment_instructions i', where: `i.payee_check ->> 'decision' = 'pending'`, id: 'i.id' },
 };
 /** Of operators: an approval, a payee check and changed bank details wait for members of the account. */
-const FOR_PERSON = [
+const UNFLAGGED_FOR_PERSON = [
   waitingFor('compliance_review'),
   waitingFor('contradiction'),
   waitingFor('blocked'),
   waitingFor('bank_rules'),
   waitingFor('partner_refusing'),
   LONG_IN_DOUBT,
-  FLAGGED,
 ];
+const FOR_PERSON = [...UNFLAGGED_FOR_PERSON, FLAGGED];
+
+/**
+ * SQL of the payments that wait for a person, the oldest `most` for each reason. Flags say of others why they wait.
+ * @param columns of payment `i`
+ */
+export function forPersonSql(columns: string, most: number): string {
+  const page = ({ from, where, id }: Source): string => `(
+    select ${columns} from ${from}
+    where ${where} and (i.waiting_reason is not distinct from 'compliance_review'
+      or not exists (select from operator_flags f where f.subject = i.id and f.cleared_at is null))
+    order by ${id} limit ${most})`;
+  return UNFLAGGED_FOR_PERSON.map(page).join(' union ');
+}
 
 function sourcesOf(waiting: WaitingFor): readonly Source[] {
   if (waiting === 'in_doubt') return [IN_DOUBT];
@@ -91,10 +106,10 @@ function isAssignedSql(assigned: AssignedTo | undefined, id: string): string {
 
 /** The first ones of each source; of all together they are the first ones too. */
 function foundSql({ waiting, assigned, order = 'oldest' }: WaitingPaymentFilter): string {
-  const page = ({ from, where, id, repeats }: Source): string => `(
+  const page = ({ from, where, id, partner = 'i.partner_id', repeats }: Source): string => `(
     select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
     where ${where} ${isAssignedSql(assigned, id)} and ${id} > $3 and ($4::text is null or ${id} < $4)
-      and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
+      and ($1::text is null or i.environment = $1) and ($2::text is null or ${partner} = $2)
       and ($5::text is null or i.account_id = $5)
     order by ${id} ${DIRECTIONS[order]} limit $6)`;
   return sourcesOf(waiting).map(page).join(' union ');

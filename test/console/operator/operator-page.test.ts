@@ -1,4 +1,5 @@
 import { createUser } from '../../../db/auth/users';
+import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/auth/operator-roles';
 import { raiseFlag } from '../../../db/operator-flags';
 import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -23,8 +24,15 @@ async function insertSide(environment: 'test' | 'live', count: number, day: stri
 }
 
 /** An operator who has logged in. */
-async function operatorOf(of: TestDatabase, now?: () => Date): Promise<Person> {
-  const user = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
+async function operatorOf(of: TestDatabase, now?: () => Date, roles?: readonly OperatorRole[]): Promise<Person> {
+  const email = `${roles?.[0] ?? 'op'}@example.com`;
+  const user = {
+    email,
+    name: 'Op',
+    role: 'operator',
+    accountId: null,
+    operatorRoles: roles ?? OPERATOR_ROLES,
+  } as const;
   await createUser(of, { ...user, password: PASSWORD, actor: 'command:test' });
   const person = new Person(createConsoleApp(of, now === undefined ? {} : { now }), '203.0.113.9');
   expect((await person.logIn(user.email, PASSWORD)).status).toBe(303);
@@ -141,6 +149,75 @@ it('shows a case with the figures of both sides, and closes it with what was agr
   expect((await operator.submit(page, `${page}/close`, [['reason', 'Nothing was paid.']])).status).toBe(303);
   expect(plain((await operator.get(page)).text)).toContain('Agreed Nothing was paid.');
   expect(await rowsAt('?kind=conflicting_report&side=live')).toEqual([]);
+});
+
+/** Source: docs/GAPS.md#decisions */
+describe('what is to be decided', () => {
+  let held: TestDatabase;
+  const people = new Map<OperatorRole, Person>();
+
+  beforeAll(async () => {
+    held = await createTestDatabase();
+    await insertPartner(held, 'ptn_1');
+    await insertInstructions(held, {
+      prefix: 'instr_h',
+      count: 2,
+      partner: 'ptn_1',
+      waitingReason: 'compliance_review',
+    });
+    await insertInstructions(held, {
+      prefix: 'instr_r',
+      count: 1,
+      partner: 'ptn_1',
+      waitingReason: 'partner_refusing',
+    });
+    await raiseFlag(held, 'instr_r1', 'partner_refusing', {});
+    await held.query(
+      `insert into proposals (id, act, subject, role, request, before, after, proposed_by, expires_at)
+       values ('prop_1', 'route.created', 'rt_1', 'administration', '{}', '{}', '{}', 'command:test', now() + interval '1 day')`,
+    );
+    for (const role of OPERATOR_ROLES) people.set(role, await operatorOf(held, undefined, [role]));
+  });
+
+  const shownTo = async (
+    role: OperatorRole,
+    query = '',
+  ): Promise<{ kinds: string[]; counts: string[]; menu: string }> => {
+    const { text = '' } = (await people.get(role)?.get(`${HERE}${query}`)) ?? {};
+    const [, list = ''] = text.split('aria-label="Needs attention, table"');
+    return {
+      kinds: [...list.matchAll(/<tr><th[^>]*><a href="[^"]*">([^<]*)</g)].map(([, kind = '']) => kind).sort(),
+      counts: [...text.matchAll(/<span class="count">(\d+)</g)].map(([, count = '']) => count),
+      menu: /Attention<\/span><span class="badge wait count">(\d+)</.exec(text)?.[1] ?? '0',
+    };
+  };
+  const HOLD = 'A payment is held for a compliance review';
+  const FLAG = 'A partner accepts no requests';
+  const PROPOSAL = 'A change waits for a second person';
+
+  it.each([
+    ['compliance', [HOLD, HOLD], [FLAG, HOLD, HOLD]],
+    ['operations', [FLAG], [FLAG, HOLD, HOLD]],
+    ['administration', [PROPOSAL], [PROPOSAL, FLAG]],
+  ] as const)(
+    'by %s is listed first and counted in the menu; all that the role sees is behind a tab',
+    async (role, mine, all) => {
+      const shown = await shownTo(role);
+      expect(shown.kinds).toEqual([...mine].sort());
+      expect([shown.counts, shown.menu]).toEqual([[`${mine.length}`, `${all.length}`], `${mine.length}`]);
+      expect((await shownTo(role, '?show=all')).kinds).toEqual([...all].sort());
+    },
+  );
+
+  it('is not what a colleague works on', async () => {
+    const [colleague] = await held.query<{ id: string }>(`select id from users where email like 'operations@%'`);
+    await held.query(
+      `insert into payment_assignments (instruction_id, user_id, assigned_at) values ('instr_h1', $1, now())`,
+      [colleague?.id],
+    );
+    expect((await shownTo('compliance')).kinds).toEqual([HOLD]);
+    expect((await shownTo('compliance', '?show=all')).kinds).toHaveLength(3);
+  });
 });
 
 /** What an operator sees on a day, which may be past the end of every login of today. */

@@ -16,6 +16,7 @@ import { insertPartner } from '../../support/rows';
 const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 const PASSWORD = 'nine blue herons at dawn';
 const APPROVALS = '/console/test/approvals';
+const DECISIONS = '/console/test/decisions';
 
 let database: TestDatabase;
 let owner: Person;
@@ -140,13 +141,16 @@ describe('a payment that needs approvals', () => {
 
   it('is listed for who may approve it, with its hash on its page, and leaves the list with their approval', async () => {
     const id = await paymentToApprove(ids['olga'] ?? '');
-    expect((await owner.get(APPROVALS)).text).not.toContain(id);
-    expect((await viewer.get(APPROVALS)).text).toContain(id);
+    expect((await owner.get(DECISIONS)).text).not.toContain(id);
+    expect((await owner.get(`${DECISIONS}?show=all`)).text).toContain(id);
+    const { text: list } = await viewer.get(DECISIONS);
+    expect(list).toContain(`href="/console/test/payments/${id}#approval"`);
+    expect(list).toMatch(/Decisions<\/span><span class="badge wait count">1</);
     const shown = (await viewer.get(`/console/test/payments/${id}`)).text;
     expect(shown).toContain('0 of 2 given.');
     const answer = await decide(viewer, id, 'approve', 'as ordered');
-    expect(ledTo(answer)).toEqual([APPROVALS, 'payment-approved']);
-    expect((await viewer.get(APPROVALS)).text).not.toContain(id);
+    expect(ledTo(answer)).toEqual([DECISIONS, 'payment-approved']);
+    expect((await viewer.get(DECISIONS)).text).not.toContain(id);
     const after = (await viewer.get(`/console/test/payments/${id}`)).text;
     for (const words of ['1 of 2 given.', 'Approved by vera@example.com', 'as ordered', 'You have approved it']) {
       expect(after).toContain(words);
@@ -163,7 +167,7 @@ describe('a payment that needs approvals', () => {
 
   it('is cancelled by a rejection', async () => {
     const id = await paymentToApprove(null);
-    expect(ledTo(await decide(owner, id, 'reject'))).toEqual([APPROVALS, 'payment-rejected']);
+    expect(ledTo(await decide(owner, id, 'reject'))).toEqual([DECISIONS, 'payment-rejected']);
     const { text } = await viewer.get(`/console/test/payments/${id}`);
     expect(text).toContain('Rejected by olga@example.com');
   });

@@ -88,6 +88,7 @@ describe('batches in the console', () => {
 /** Source: docs/GAPS.md#P18 */
 describe('a batch whose payments all need approvals', () => {
   const APPROVALS = '/console/test/approvals';
+  const DECISIONS = '/console/test/decisions';
   const made = async (page: string): Promise<string> => {
     const { text } = await eventually(
       () => owner.get(page),
@@ -107,10 +108,10 @@ describe('a batch whose payments all need approvals', () => {
     const text = await made(page);
     expect(text).toContain('You sent this batch: other members approve it.');
     const [id = ''] = /bat_[0-9a-z]{26}/.exec(page) ?? [];
-    const list = (await viewer.get(APPROVALS)).text;
-    expect(list).toContain(id);
-    expect(list).toContain('No payment waits for your approval.');
-    expect((await owner.get(APPROVALS)).text).not.toContain(id);
+    const list = (await viewer.get(DECISIONS)).text;
+    expect(list).toContain(`/batches/${id}#approval`);
+    expect(list).not.toContain('/payments/instr_');
+    expect((await owner.get(DECISIONS)).text).not.toContain(id);
     const { text: shown } = await viewer.get(page);
     const hash = /name="hash" value="([0-9a-f]{64})"/.exec(shown)?.[1] ?? '';
     const refused = await viewer.submit(page, `${page}/approvals`, [
@@ -125,8 +126,8 @@ describe('a batch whose payments all need approvals', () => {
       ['comment', 'all ordered'],
       ['decision', 'approve'],
     ]);
-    expect(ledTo(answer)).toEqual([APPROVALS, 'batch-approved']);
-    expect((await viewer.get(APPROVALS)).text).not.toContain(id);
+    expect(ledTo(answer)).toEqual([DECISIONS, 'batch-approved']);
+    expect((await viewer.get(DECISIONS)).text).not.toContain(id);
     expect((await viewer.get(page)).text).toContain('Approved by viewer@example.com');
   });
 
@@ -143,6 +144,6 @@ describe('a batch whose payments all need approvals', () => {
     const small = row().replace(/^5/, '3');
     const page = String((await send([HEADER, row(), small].join('\r\n'), 'all_or_nothing')).headers['location']);
     expect(await made(page)).toContain('One payment waits');
-    expect((await viewer.get(APPROVALS)).text).toContain('Payments to approve');
+    expect((await viewer.get(DECISIONS)).text).toContain('Approve a payment');
   });
 });

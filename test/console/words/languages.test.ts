@@ -133,7 +133,7 @@ const DOCUMENTS = '/console/test/documents';
 const SHIPMENTS = '/console/test/shipments';
 const TRANSLATED_PAGES = [
   ...[PAYMENTS, `${PAYMENTS}/${ID}`, `${PAYMENTS}/${ID}/cancel`, `${PAYMENTS}?status=settled`],
-  ...['/console/test/approvals', '/console/test/batches', '/console/test/beneficiaries'],
+  ...['/console/test/decisions', '/console/test/approvals', '/console/test/batches', '/console/test/beneficiaries'],
   ...['/console/security', '/console/password'],
   ...['/console/test/search?q=nowhere', '/console/test/usage'],
   ...['/console/test', '/console/test/export', '/console/keys', '/console/audit'],

@@ -1,0 +1,162 @@
+import type { Tenant } from '../../../domain/auth/tenant';
+import { KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
+import type { BatchApproval } from '../../../domain/payments/batches/approval';
+import type { Vault } from '../../../lib/vault';
+import { CHANGED_BY_SQL } from '../../beneficiaries/beneficiary-rows';
+import type { Queryable } from '../../database';
+import { openSealed, SAVED_BENEFICIARY } from '../../sealed-columns';
+import { isOpenSql } from '../../status-sql';
+import { batchesInApprovalSql } from '../batches/read-approval';
+import { readWithPayments, type PaymentRow } from '../instruction/payment-rows';
+
+/** What waits for a member of an account. */
+export type DecisionKind = 'approval' | 'batch_approval' | 'payee_check' | 'information' | 'bank_details' | 'endpoint';
+
+interface Found {
+  /** Its place in the list. */
+  id: string;
+  kind: DecisionKind;
+  /** Id of what it is about. */
+  subject: string;
+  since: Date;
+  /** Whether the reader may decide it. */
+  isMine: boolean;
+  /** Of an endpoint its address, of a batch the name that it was given; null for anything else. */
+  name: string | null;
+  /** Of a batch. */
+  approval: BatchApproval | null;
+}
+
+/** Something that waits for a member, with what a list shows of it. Source: docs/GAPS.md#decisions */
+export interface Decision extends Found {
+  /** Null for what is about none. */
+  payment: PaymentRow | null;
+}
+
+/** A member who looks at one side. */
+export interface DecisionReader {
+  tenant: Tenant;
+  userId: string;
+  /** Whether the member may change things of that side; approvals are given by every member. */
+  mayChange: boolean;
+}
+
+/** Of each kind so many are listed and counted, the oldest. */
+export const MAX_DECISIONS = 1_000;
+
+const APPROVAL = `i.approval ->> 'state' = 'waiting'`;
+const PAYEE_CHECK = `i.payee_check ->> 'decision' = 'pending'`;
+const INFORMATION = `i.information @> '[{"answeredAt": null}]'`;
+/** In the words of the index `payment_instructions_decisions`. */
+const OF_PAYMENT = `${isOpenSql('i.status')} and (${APPROVAL} or ${PAYEE_CHECK} or ${INFORMATION})`;
+/** One reads `$1`, `$2`: account and side; `$3`: the member; `$4`: whether the member may change things. */
+const SOURCES = [
+  // Payments of a batch that is approved as one thing are that batch.
+  `select i.id as subject, case when ${PAYEE_CHECK} then 'payee_check' when ${INFORMATION} then 'information'
+       else 'approval' end as kind, i.submitted_at as since,
+     case when ${PAYEE_CHECK} or ${INFORMATION} then $4::boolean
+       else i.approval ->> 'creator' is distinct from $3
+         and not i.approval -> 'given' @> jsonb_build_array(jsonb_build_object('by', $3::text)) end as "isMine",
+     null::text as name, null::jsonb as approval, null::bytea as sealed
+   from payment_instructions i
+   where i.account_id = $1 and i.environment = $2 and ${OF_PAYMENT}
+     and not (${APPROVAL} and exists (select from payment_batch_rows r join batch on batch.id = r.batch_id
+       where r.id = i.idempotency_key and r.instruction_id = i.id))`,
+  `select id, 'batch_approval', "createdAt", "isForMember", name, approval, null::bytea from batch`,
+  `select b.id, 'bank_details', v.changed_at, $4::boolean and not changed.ids @> array[$3::text]
+       and array_position(changed.ids, null) is null, null::text, null::jsonb,
+     b.private_sealed
+   from beneficiary_versions v join beneficiaries b on b.id = v.beneficiary_id and b.version = v.version
+   cross join lateral (select ${CHANGED_BY_SQL} as ids) changed
+   where v.confirmed_at is null and v.held_until > now()
+     and b.account_id = $1 and b.environment = $2 and b.deleted_at is null`,
+  `select s.id, 'endpoint', coalesce(s.failing_since, s.used_up_at, s.created_at), $4::boolean, s.url, null::jsonb, null::bytea
+   from webhook_subscriptions s where s.account_id = $1 and s.environment = $2 and s.deleted_at is null
+     and (s.failing_since is not null or s.disabled_reason is not null)`,
+];
+
+/** What waits, at most `MAX_DECISIONS` of each source. */
+function waitingSql(isMineOnly: boolean): string {
+  const [payments = '', ...others] = SOURCES;
+  const columns = 'subject, kind, since, "isMine", name, approval, sealed';
+  const limited = [payments, ...others].map(
+    (source) => `(select * from (${source}) source (${columns}) ${isMineOnly ? 'where "isMine"' : ''}
+      order by subject limit ${MAX_DECISIONS})`,
+  );
+  return limited.join(' union all ');
+}
+
+const PLACE = `(extract(epoch from since) * 1000000)::bigint`;
+
+/**
+ * Lists what waits for members of one side, what waits longest first.
+ * @param query `isMineOnly`: what the reader may decide; `after`: id after which the list goes on
+ * Source: docs/GAPS.md#decisions
+ */
+export async function listDecisions(
+  database: Queryable,
+  vault: Vault,
+  { tenant, userId, mayChange }: DecisionReader,
+  { isMineOnly, after, limit }: { isMineOnly: boolean; after?: string | undefined; limit: number },
+): Promise<Decision[]> {
+  const [, place = null, subject = null] = /^(\d+)_(.+)$/.exec(after ?? '') ?? [];
+  const found = await database.query<Found & { sealed: Buffer | null } & Record<string, unknown>>(
+    `with batch as materialized (${batchesInApprovalSql('$3')})
+     select ${PLACE}::text || '_' || subject as id, w.* from (${waitingSql(isMineOnly)}) w
+     where $5::bigint is null or (${PLACE}, subject) > ($5, $6::text) order by ${PLACE}, subject limit $7`,
+    [tenant.accountId, tenant.environment, userId, mayChange, place, subject, limit],
+    'for_values',
+  );
+  const rows = found.map(({ sealed, ...row }) => ({
+    ...row,
+    name: sealed === null ? row.name : nameIn(vault, row, sealed),
+  }));
+  return readWithPayments(database, vault, {
+    rows,
+    idOf: ({ subject: id }) => (id.startsWith('instr_') ? id : null),
+  });
+}
+
+function nameIn(vault: Vault, { subject: id }: Found, value: Buffer): string {
+  const { label, name } = KeptBeneficiary.parse(
+    JSON.parse(openSealed(vault, SAVED_BENEFICIARY, { id, value }).toString('utf8')),
+  );
+  return label ?? name;
+}
+
+/** What every page of a side says of it. */
+export interface SideState {
+  /** What the reader may decide, and all that waits; at most `MAX_DECISIONS` of each source. */
+  mine: number;
+  all: number;
+  /** Since when work for the account waits for more than `LATE_SECONDS`; null where it goes on. */
+  delayedSince: Date | null;
+}
+
+/** Work of a rush is done by then. */
+const LATE_SECONDS = 120;
+/** Items of a lane that are looked at, those that are due first: where nothing goes on, they are old. */
+const FIRST_ITEMS = 100;
+
+/**
+ * Every count of what waits for members is this one, and counts what `listDecisions` lists.
+ * Source: docs/GAPS.md#decisions
+ */
+export async function readSideState(
+  database: Queryable,
+  { tenant, userId, mayChange }: DecisionReader,
+): Promise<SideState> {
+  const [state] = await database.query<SideState & Record<string, unknown>>(
+    `with batch as materialized (${batchesInApprovalSql('$3')})
+     select (select count(*) from (${waitingSql(true)}) w)::integer as mine,
+       (select count(*) from (${waitingSql(false)}) w)::integer as all,
+       (select min(first.created_at) from unnest('{payments,documents,deliveries}'::text[]) l (lane), lateral (
+          select o.created_at from outbox o where o.lane = l.lane and o.account_id = $1
+          order by o.available_at, o.id limit ${FIRST_ITEMS}) first
+        where first.created_at < now() - interval '${LATE_SECONDS} seconds') as "delayedSince"`,
+    [tenant.accountId, tenant.environment, userId, mayChange],
+    'for_values',
+  );
+  if (state === undefined) throw new Error('a count has no row');
+  return state;
+}
