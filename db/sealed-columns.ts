@@ -106,6 +106,14 @@ export const SAVED_BENEFICIARY: SealedColumn = {
   purpose: (id) => `beneficiary:${id}`,
 };
 
+/** What a change of its bank details has replaced, and whom a member asked about it. */
+export const CHANGED_BENEFICIARY: SealedColumn = {
+  table: 'beneficiaries',
+  column: 'change_sealed',
+  id: 'id',
+  purpose: (id) => `beneficiary-change:${id}`,
+};
+
 /** A row of a batch whose payment is not made yet. */
 export const BATCH_BODY: SealedColumn = {
   table: 'payment_batch_rows',
@@ -135,6 +143,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   BANK_CREDENTIAL,
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   SAVED_BENEFICIARY,
+  CHANGED_BENEFICIARY,
   BATCH_BODY,
   PROPOSED_SECRET,
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },

@@ -22,8 +22,8 @@ export const confirmBeneficiary = endpoint({
   body: BeneficiaryConfirmation,
   responses: { 200: { description: 'The beneficiary, to which payments are sent', schema: BeneficiaryRecord } },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
-  async handle({ principal: { tenant }, actor, params: { id }, body: { version } }, { database, vault }) {
-    const isThere = await writeConfirmation(database, { tenant, id, version, actor });
+  async handle({ principal: { tenant }, actor, params: { id }, body }, { database, vault }) {
+    const isThere = await writeConfirmation(database, vault, { tenant, id, actor, ...body });
     const beneficiary = isThere ? await findBeneficiary(database, vault, tenant, id) : null;
     if (beneficiary === null) throw beneficiaryNotFound();
     return { status: 200, data: beneficiaryView(beneficiary) };

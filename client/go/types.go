@@ -256,7 +256,15 @@ type BeneficiaryChange struct {
 
 type BeneficiaryConfirmation struct {
 	// The version that was looked at
-	Version int64 `json:"version"`
+	Version       int64                                 `json:"version"`
+	ConfirmedWith *BeneficiaryConfirmationConfirmedWith `json:"confirmedWith,omitempty"`
+}
+
+type BeneficiaryConfirmationConfirmedWith struct {
+	// By a way that was known before the change; kept in the audit log
+	Way string `json:"way"`
+	// Who was asked; stored sealed with the beneficiary, and never in the audit log
+	Person string `json:"person"`
 }
 
 type BeneficiaryRequest struct {

@@ -3077,7 +3077,16 @@ export interface components {
              * @description The version that was looked at
              */
             version: number;
+            confirmedWith?: components["schemas"]["BeneficiaryConfirmationConfirmedWith"];
         };
+        BeneficiaryConfirmationConfirmedWith: {
+            /** @description By a way that was known before the change; kept in the audit log */
+            way: components["schemas"]["BeneficiaryConfirmationConfirmedWithWay"];
+            /** @description Who was asked; stored sealed with the beneficiary, and never in the audit log */
+            person: string;
+        };
+        /** @enum {string} */
+        BeneficiaryConfirmationConfirmedWithWay: "telephone" | "video_call" | "in_person" | "message";
         BeneficiaryRequest: {
             /** @description Your own name for this payee; no partner sees it */
             label?: string;

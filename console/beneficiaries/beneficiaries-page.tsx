@@ -1,6 +1,27 @@
 import type { VNode } from 'preact';
 import type { beneficiaryView } from '../../api/beneficiaries/common';
-import { BY_TIME, Badge, Facts, Form, Id, Internal, ListFoot, Moment, Notice, Table, timeOrder } from '../parts';
+import type { OpenChange } from '../../db/beneficiaries/beneficiary-rows';
+import { CONFIRMATION_WAYS, type KeptChange } from '../../domain/beneficiaries/beneficiary-schema';
+import { memberOf } from '../../domain/unknown-value';
+import type { Faults } from '../forms/read-form';
+import { labelAt } from '../forms/schema/words';
+import {
+  BY_TIME,
+  Badge,
+  Facts,
+  FaultSummary,
+  Field,
+  fieldsOf,
+  Form,
+  Id,
+  Internal,
+  ListFoot,
+  Moment,
+  Notice,
+  Select,
+  Table,
+  timeOrder,
+} from '../parts';
 import { useWords } from '../words/use-words';
 
 type Beneficiary = ReturnType<typeof beneficiaryView>;
@@ -63,28 +84,30 @@ export interface BeneficiaryPage {
   beneficiary: Beneficiary;
   /** The last moment until which payments to earlier versions are held; null where none are. */
   earlierHeldUntil: Date | null;
+  /** Whom a member asked about the newest change; null where nobody did. */
+  confirmedWith: KeptChange['confirmedWith'];
   /** Whether the visitor made the present version of the bank details, or one before it that nobody confirmed. */
   isOwnChange: boolean;
+  /** Whether the visitor may confirm it. */
+  mayConfirm: boolean;
   mayChange: boolean;
   formToken: string;
   at: (path: string) => string;
 }
 
-function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: BeneficiaryPage): VNode | null {
-  const { id, heldUntil, version, bankAccount } = beneficiary;
+function Held({ beneficiary, isOwnChange, mayConfirm, formToken, at }: BeneficiaryPage): VNode | null {
+  const { id, heldUntil, bankAccount } = beneficiary;
   const { beneficiaries: words } = useWords();
   if (heldUntil === null) return null;
-  const action = at(`/beneficiaries/${id}/confirm`);
   return (
     <Notice tone="wait">
       <p>{words.held(<strong>{accountText(bankAccount)}</strong>, <Moment at={new Date(heldUntil)} />)}</p>
       {isOwnChange && <p>{words.ownChange}</p>}
-      {mayChange && !isOwnChange && (
+      {mayConfirm && (
         <>
           <p>{words.askPayee}</p>
-          <Form action={action} formToken={formToken}>
-            <Internal name="version" value={String(version)} />
-            <button>{words.confirm}</button>
+          <Form action={at(`/beneficiaries/${id}/compare`)} formToken={formToken}>
+            <button>{words.compare}</button>
           </Form>
         </>
       )}
@@ -93,7 +116,7 @@ function Held({ beneficiary, isOwnChange, mayChange, formToken, at }: Beneficiar
 }
 
 export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
-  const { beneficiary, earlierHeldUntil, mayChange, at } = page;
+  const { beneficiary, confirmedWith, earlierHeldUntil, mayChange, at } = page;
   const { id, name, label, country, bankAccount, version, confirmedAt, screening, createdAt, updatedAt } = beneficiary;
   const { batches, beneficiaries: words, common, payments, requests } = useWords();
   return (
@@ -114,6 +137,7 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
           [common.columns.state, <State key="state" {...beneficiary} />],
           [words.version, String(version)],
           [words.confirmed, <Moment key="confirmed" at={confirmedAt === null ? null : new Date(confirmedAt)} />],
+          [words.confirmedWith, confirmedWith && `${confirmedWith.person}, ${words.ways[confirmedWith.way]}`],
           [words.screened, <Moment key="screened" at={new Date(screening.screenedAt)} />],
           [words.saved, <Moment key="saved" at={new Date(createdAt)} />],
           [words.changed, <Moment key="changed" at={new Date(updatedAt)} />],
@@ -134,11 +158,89 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
   );
 }
 
+/** Members of bank details in the order in which they are compared. */
+const COMPARED = ['accountNumber', 'bankName', 'swiftBic', 'clearing.scheme', 'clearing.code', 'country'];
+
+export interface Comparison {
+  id: string;
+  version: number;
+  /** In full. */
+  earlier: KeptChange['earlier'];
+  present: KeptChange['earlier'];
+  changes: readonly OpenChange[];
+  form: URLSearchParams;
+  faults: Faults;
+  formToken: string;
+  at: (path: string) => string;
+}
+
+/** Old and new bank details in full, for a member who asks the payee about them. Source: docs/GAPS.md#P16 */
+export function ComparedDetails({
+  id,
+  version,
+  earlier,
+  present,
+  changes,
+  form,
+  faults,
+  formToken,
+  at,
+}: Comparison): VNode {
+  const words = useWords();
+  const { beneficiaries } = words;
+  const field = fieldsOf(Object.fromEntries(form), faults);
+  const valueAt = (details: object, path: string): string => {
+    const value = memberOf(details, ...path.split('.'));
+    return typeof value === 'string' ? value : '';
+  };
+  const rows = COMPARED.map((path) => ({ path, before: valueAt(earlier, path), after: valueAt(present, path) }));
+  const here = at(`/beneficiaries/${id}`);
+  return (
+    <>
+      <FaultSummary faults={faults} />
+      <ul>
+        {changes.map(({ by, isKey, at: moment }) => (
+          <li key={moment.toISOString()}>{beneficiaries.changedBy(by, isKey, <Moment at={moment} isAbsolute />)}</li>
+        ))}
+      </ul>
+      <Table
+        name={beneficiaries.compareTitle}
+        isGrid
+        rows={rows.filter(({ before, after }) => before !== '' || after !== '')}
+        columns={[
+          { name: beneficiaries.detail, cell: ({ path }) => labelAt(words, `bankAccount.${path}`) },
+          { name: beneficiaries.old, cell: ({ before }) => before },
+          {
+            name: beneficiaries.present,
+            cell: ({ before, after }) => (before === after ? after : <mark>{after}</mark>),
+          },
+        ]}
+      />
+      <p>{beneficiaries.askPayee}</p>
+      <Form className="panel" action={`${here}/confirm`} formToken={formToken}>
+        <Internal name="version" value={String(version)} />
+        <Field
+          {...field('confirmedWith.person')}
+          label={beneficiaries.confirmedWith}
+          hint={beneficiaries.confirmedHint}
+          maxlength={140}
+        />
+        <Select
+          {...field('confirmedWith.way')}
+          label={beneficiaries.way}
+          options={CONFIRMATION_WAYS.map((way) => [way, beneficiaries.ways[way]] as const)}
+        />
+        <button>{beneficiaries.confirm}</button> <a href={here}>{beneficiaries.leave}</a>
+      </Form>
+    </>
+  );
+}
+
 export function DeleteBeneficiary({
   beneficiary,
   formToken,
   at,
-}: Omit<BeneficiaryPage, 'isOwnChange' | 'earlierHeldUntil' | 'mayChange'>): VNode {
+}: Omit<BeneficiaryPage, 'isOwnChange' | 'confirmedWith' | 'earlierHeldUntil' | 'mayConfirm' | 'mayChange'>): VNode {
   const { beneficiaries: words } = useWords();
   const here = at(`/beneficiaries/${beneficiary.id}`);
   return (

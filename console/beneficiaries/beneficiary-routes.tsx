@@ -4,19 +4,28 @@ import { confirmBeneficiary } from '../../api/beneficiaries/confirm';
 import { createBeneficiary } from '../../api/beneficiaries/create';
 import { deleteBeneficiary } from '../../api/beneficiaries/delete';
 import { updateBeneficiary } from '../../api/beneficiaries/update';
-import { findBeneficiary, listBeneficiaries, type StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
+import { appendAuditEntry } from '../../db/auth/audit-log';
+import { readPeople } from '../../db/auth/makers';
+import {
+  findBeneficiary,
+  listBeneficiaries,
+  listOpenChanges,
+  type StoredBeneficiary,
+} from '../../db/beneficiaries/beneficiary-rows';
 import { BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { memberDependence } from '../../domain/auth/independence';
+import { DomainError } from '../../domain/errors';
 import { withEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
-import { numberIn, type Faults } from '../forms/read-form';
+import { numberIn, textOf, type Faults } from '../forms/read-form';
 import { listRoutes, type List } from '../list';
 import { createdId, runOperation, submit } from '../operation';
-import { mayChange, userOf } from '../user-of';
+import { actorOf, mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { Beneficiaries, BeneficiaryDetails, DeleteBeneficiary } from './beneficiaries-page';
+import { Beneficiaries, BeneficiaryDetails, ComparedDetails, DeleteBeneficiary } from './beneficiaries-page';
 
 /** Documents and registrations of a payee come over the API. */
 const NEW = shapeOf(z.object(SavedBeneficiary.shape).omit({ identifiers: true }));
@@ -73,6 +82,15 @@ function create(visit: SideVisit): Promise<Answer> {
   });
 }
 
+/** Whether the visitor is independent of all who made what is to be confirmed. Source: docs/GAPS.md#A5 */
+async function mayConfirm(visit: SideVisit, { changedBy, heldUntil }: StoredBeneficiary): Promise<boolean> {
+  if (heldUntil === null || !mayChange(visit, visit.tenant.environment)) return false;
+  const { id: personId } = userOf(visit);
+  const makersOf = await readPeople(visit.parts.database, { accountId: visit.tenant.accountId });
+  const earlier = { firsts: changedBy, areApart: false };
+  return memberDependence(earlier, { id: actorOf(visit).id, personId }, makersOf) === null;
+}
+
 async function show(visit: SideVisit): Promise<Answer> {
   const { at, formToken, tenant } = visit;
   const row = await beneficiaryOf(visit);
@@ -83,6 +101,8 @@ async function show(visit: SideVisit): Promise<Answer> {
       {...{ at, formToken, isOwnChange }}
       beneficiary={beneficiaryView(row)}
       earlierHeldUntil={row.earlierHeldUntil}
+      confirmedWith={row.change?.confirmedWith ?? null}
+      mayConfirm={await mayConfirm(visit, row)}
       mayChange={may}
     />
   );
@@ -124,11 +144,37 @@ async function change(visit: SideVisit): Promise<Answer> {
   });
 }
 
-async function confirm(visit: SideVisit): Promise<Answer> {
+/**
+ * Old and new bank details in full, after a proof, for a member who may confirm the change; the audit log says who saw them.
+ * @throws DomainError FORBIDDEN for any other member
+ */
+async function compare(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const { at, form, formToken, parts, tenant, words } = visit;
+  const row = await beneficiaryOf(visit);
+  const { id, change, details, heldUntil, version } = row;
+  if (heldUntil === null || change === null) return { kind: 'redirect', location: at(`/beneficiaries/${id}`) };
+  if (!(await mayConfirm(visit, row))) {
+    throw new DomainError('FORBIDDEN', 'Changed bank details are shown in full to members who may confirm them.');
+  }
+  const entry = { act: 'beneficiary.bank_details_shown', subject: id, accountId: tenant.accountId };
+  const detail = { environment: tenant.environment, version };
+  await appendAuditEntry(parts.database, { actor: actorOf(visit), ...entry, detail });
+  const changes = await listOpenChanges(parts.database, id);
+  const shown = { id, version, earlier: change.earlier, present: details.bankAccount, changes };
+  const body = <ComparedDetails {...shown} {...{ form, faults, formToken, at }} />;
+  return { kind: 'page', title: words.beneficiaries.compareTitle, body, status };
+}
+
+function confirm(visit: SideVisit): Promise<Answer> {
+  const { at, form } = visit;
   const id = idOf(visit);
-  const body = { version: numberIn(visit.form.get('version') ?? '') };
-  await runOperation(visit, confirmBeneficiary, { params: { id }, body });
-  return { kind: 'done', notice: { name: 'beneficiary-confirmed' }, location: visit.at(`/beneficiaries/${id}`) };
+  const [person, way] = ['person', 'way'].map((name) => textOf(form, `confirmedWith.${name}`));
+  return submit(visit, confirmBeneficiary, {
+    params: { id },
+    body: { version: numberIn(form.get('version') ?? ''), confirmedWith: { person, way } },
+    done: () => ({ kind: 'done', notice: { name: 'beneficiary-confirmed' }, location: at(`/beneficiaries/${id}`) }),
+    refused: (faults, status) => compare(visit, withEmptyFields(faults, form), status),
+  });
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
@@ -160,6 +206,7 @@ export const BENEFICIARY_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: ONE, access: 'account', handle: show },
   { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => edition(visit, {}) },
   { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: change },
+  { method: 'post', path: `${ONE}/compare`, access: 'developer', handle: (visit) => compare(visit) },
   { method: 'post', path: `${ONE}/confirm`, access: 'developer', handle: confirm },
   { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },

@@ -9,7 +9,7 @@ import { appendAuditEntry } from '../auth/audit-log';
 import { keepScreening, type ScreeningReceipt } from '../compliance/screenings';
 import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
-import { findBeneficiary, sealBeneficiary, type StoredBeneficiary } from './beneficiary-rows';
+import { findBeneficiary, sealBeneficiary, sealChange, type StoredBeneficiary } from './beneficiary-rows';
 
 /** A request that saves a payee or changes one, with the screening of the payee as it will be. */
 export interface Saving {
@@ -101,11 +101,16 @@ export function changeBeneficiary(
   const { tenant, actor } = saving;
   const { id } = before;
   const isNewVersion = isOtherAccount(before.details.bankAccount, details.bankAccount);
+  // Of several changes that nobody has confirmed, what was there before the first one.
+  const kept = before.heldUntil === null ? null : before.change;
+  const earlier = kept?.earlier ?? before.details.bankAccount;
+  const change = isNewVersion ? sealChange(vault, id, { earlier, confirmedWith: null }) : null;
   return database.transaction(async (client) => {
     const written = await client.query<{ version: number }>(
-      `update beneficiaries set private_sealed = $2, version = version + $3, updated_at = clock_timestamp()
-       where id = $1 and private_sealed = $4 returning version`,
-      [id, sealBeneficiary(vault, id, details), isNewVersion ? 1 : 0, before.sealed],
+      `update beneficiaries set private_sealed = $2, change_sealed = coalesce($5, change_sealed), version = version + $3,
+         updated_at = clock_timestamp()
+       where id = $1 and private_sealed = $4 and change_sealed is not distinct from $6 returning version`,
+      [id, sealBeneficiary(vault, id, details), isNewVersion ? 1 : 0, before.sealed, change, before.changeSealed],
     );
     const [row] = written;
     if (row === undefined) return null;
@@ -138,7 +143,7 @@ export function deleteBeneficiary(
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
     const gone = await client.query(
-      `update beneficiaries set private_sealed = null, deleted_at = clock_timestamp()
+      `update beneficiaries set private_sealed = null, change_sealed = null, deleted_at = clock_timestamp()
        where id = $1 and account_id = $2 and environment = $3 and deleted_at is null returning id`,
       [id, accountId, environment],
     );

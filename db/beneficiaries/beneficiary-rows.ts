@@ -1,12 +1,12 @@
 import type { ScreeningDecision } from '../../domain/compliance/screen';
 import type { Tenant } from '../../domain/auth/tenant';
-import { KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { KeptBeneficiary, KeptChange } from '../../domain/beneficiaries/beneficiary-schema';
 import type { ListPage } from '../../domain/list-order';
 import type { Vault } from '../../lib/vault';
 import { KEY_OWNER_SQL } from '../auth/makers';
 import type { Queryable } from '../database';
 import { inOrder } from '../list-order';
-import { openSealed, SAVED_BENEFICIARY } from '../sealed-columns';
+import { CHANGED_BENEFICIARY, openSealed, SAVED_BENEFICIARY } from '../sealed-columns';
 
 /** A saved payee as it is kept, opened. Source: docs/GAPS.md#P16 */
 export interface StoredBeneficiary {
@@ -15,6 +15,10 @@ export interface StoredBeneficiary {
   details: KeptBeneficiary;
   /** The sealed details, by which a change finds out that another one came first. */
   sealed: Buffer;
+  /** What its newest change of bank details has replaced; null where none has, or it is over for long. */
+  change: KeptChange | null;
+  /** The same, sealed: a confirmation that came first has changed it, too. */
+  changeSealed: Buffer | null;
   version: number;
   /** Until when payments to it are held; null where nothing holds them. */
   heldUntil: Date | null;
@@ -30,7 +34,12 @@ export interface StoredBeneficiary {
   updatedAt: Date;
 }
 
-type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
+type Row = Omit<StoredBeneficiary, 'details' | 'change'> & Record<string, unknown>;
+
+/** SQL of the versions of beneficiary `b` since the last one that was confirmed or is old enough: those to be confirmed. */
+const OPEN_SINCE_SQL = `w.beneficiary_id = b.id and w.version > (
+      select coalesce(max(s.version), 0) from beneficiary_versions s where s.beneficiary_id = b.id
+        and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp()))`;
 
 /**
  * SQL of the users who changed the bank details of beneficiary `b` since the last version that was confirmed or is old
@@ -39,14 +48,12 @@ type Row = Omit<StoredBeneficiary, 'details'> & Record<string, unknown>;
 export const CHANGED_BY_SQL = `array(
     select case when w.changed_by like 'user:%' then substr(w.changed_by, 6) else (
       select ${KEY_OWNER_SQL} from api_keys k where k.id = substr(w.changed_by, 5)) end
-    from beneficiary_versions w where w.beneficiary_id = b.id and w.version > (
-      select coalesce(max(s.version), 0) from beneficiary_versions s where s.beneficiary_id = b.id
-        and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp())))`;
+    from beneficiary_versions w where ${OPEN_SINCE_SQL})`;
 
 /** Saved payees `b` with their version and their newest screening; without deleted ones. */
 const BENEFICIARY_SQL = `
   select b.id, jsonb_build_object('accountId', b.account_id, 'environment', b.environment) as tenant,
-    b.private_sealed as sealed, b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",
+    b.private_sealed as sealed, b.change_sealed as "changeSealed", b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",
     case when v.confirmed_at is null and v.held_until > clock_timestamp() then v.held_until end as "heldUntil",
     (select max(e.held_until) from beneficiary_versions e where e.beneficiary_id = b.id and e.version < b.version
       and e.confirmed_at is null and e.held_until > clock_timestamp()) as "earlierHeldUntil",
@@ -61,7 +68,38 @@ const BENEFICIARY_SQL = `
 
 function opened(vault: Vault, row: Row): StoredBeneficiary {
   const text = openSealed(vault, SAVED_BENEFICIARY, { id: row.id, value: row.sealed }).toString('utf8');
-  return { ...row, details: KeptBeneficiary.parse(JSON.parse(text)) };
+  const change = openChange(vault, row.id, row.changeSealed);
+  return { ...row, change, details: KeptBeneficiary.parse(JSON.parse(text)) };
+}
+
+export function openChange(vault: Vault, id: string, value: Buffer | null): KeptChange | null {
+  if (value === null) return null;
+  return KeptChange.parse(JSON.parse(openSealed(vault, CHANGED_BENEFICIARY, { id, value }).toString('utf8')));
+}
+
+/** @returns what is kept of a change of bank details, sealed for the row of the payee */
+export function sealChange(vault: Vault, id: string, change: KeptChange): Buffer {
+  return vault.seal(JSON.stringify(change), CHANGED_BENEFICIARY.purpose(id));
+}
+
+/** A change of bank details that is to be confirmed. */
+export interface OpenChange {
+  /** Email address of the member, or label of the key; the id where neither is known any more. */
+  by: string;
+  isKey: boolean;
+  at: Date;
+}
+
+/** @returns the changes of a saved payee that are to be confirmed, the first one first. Source: docs/GAPS.md#P16 */
+export function listOpenChanges(client: Queryable, id: string): Promise<OpenChange[]> {
+  return client.query<OpenChange & Record<string, unknown>>(
+    `select coalesce(u.email, k.label, w.changed_by) as by, w.changed_by like 'key:%' as "isKey", w.changed_at as at
+     from beneficiaries b join beneficiary_versions w on ${OPEN_SINCE_SQL}
+     left join users u on u.id = substr(w.changed_by, 6) and w.changed_by like 'user:%'
+     left join api_keys k on k.id = substr(w.changed_by, 5) and w.changed_by like 'key:%'
+     where b.id = $1 order by w.version`,
+    [id],
+  );
 }
 
 /** @returns what is kept of a saved payee, sealed for its row */

@@ -1,24 +1,27 @@
 import type { RequestActor } from '../../domain/auth/actor';
 import type { Tenant } from '../../domain/auth/tenant';
+import type { KeptChange } from '../../domain/beneficiaries/beneficiary-schema';
 import { decideConfirmation, type HeldVersion } from '../../domain/beneficiaries/confirmation';
 import { decideConfirmed } from '../../domain/payments/decisions/beneficiary-hold';
+import type { Vault } from '../../lib/vault';
 import { appendAuditEntry } from '../auth/audit-log';
 import { readPeople } from '../auth/makers';
 import type { Database, Queryable } from '../database';
 import { changePayment } from '../payments/instruction/change-payment';
-import { CHANGED_BY_SQL } from './beneficiary-rows';
+import { CHANGED_BY_SQL, openChange, sealChange } from './beneficiary-rows';
 
 /** A confirmation of a version of the bank details of a saved payee. */
 export interface ConfirmationRequest {
   tenant: Tenant;
   id: string;
   version: number;
+  confirmedWith?: KeptChange['confirmedWith'] | undefined;
   /** A member in the console, or the holder of a key, which counts where it is a member's. */
   actor: RequestActor;
 }
 
 /** A statement of its own: one that waits for a lock reads other rows as they were before its wait. */
-const LOCK_SQL = `select from beneficiaries
+const LOCK_SQL = `select change_sealed as "changeSealed" from beneficiaries
   where id = $1 and account_id = $2 and environment = $3 and deleted_at is null for no key update`;
 
 const HELD_SQL = `
@@ -31,11 +34,11 @@ const HELD_SQL = `
   from beneficiaries b join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version
   where b.id = $1`;
 
-async function confirm(client: Queryable, request: ConfirmationRequest): Promise<boolean> {
-  const { tenant, id, version, actor } = request;
+async function confirm(client: Queryable, vault: Vault, request: ConfirmationRequest): Promise<boolean> {
+  const { tenant, id, version, confirmedWith = null, actor } = request;
   const { accountId, environment } = tenant;
-  const locked = await client.query(LOCK_SQL, [id, accountId, environment]);
-  if (locked.length === 0) return false;
+  const [locked] = await client.query<{ changeSealed: Buffer | null }>(LOCK_SQL, [id, accountId, environment]);
+  if (locked === undefined) return false;
   const [held] = await client.query<HeldVersion & { memberId: string | null }>(HELD_SQL, [id, actor.id, accountId]);
   if (held === undefined) throw new Error(`beneficiary ${id} has no version`);
   const makersOf = await readPeople(client, { accountId });
@@ -45,7 +48,12 @@ async function confirm(client: Queryable, request: ConfirmationRequest): Promise
      where beneficiary_id = $1 and version = $2`,
     [id, version, actor.id],
   );
-  const detail = { environment, version };
+  const change = openChange(vault, id, locked.changeSealed);
+  if (change !== null && confirmedWith !== null) {
+    const sealed = sealChange(vault, id, { ...change, confirmedWith });
+    await client.query('update beneficiaries set change_sealed = $2 where id = $1', [id, sealed]);
+  }
+  const detail = { environment, version, ...(confirmedWith === null ? {} : { confirmedBy: confirmedWith.way }) };
   await appendAuditEntry(client, { actor, act: 'beneficiary.bank_details_confirmed', subject: id, accountId, detail });
   return true;
 }
@@ -75,8 +83,12 @@ async function releasePayments(database: Database, id: string, version: number):
  * @throws DomainError FORBIDDEN, INVALID_TRANSITION
  * Source: docs/GAPS.md#P16
  */
-export async function confirmBeneficiary(database: Database, request: ConfirmationRequest): Promise<boolean> {
-  const isThere = await database.transaction((client) => confirm(client, request));
+export async function confirmBeneficiary(
+  database: Database,
+  vault: Vault,
+  request: ConfirmationRequest,
+): Promise<boolean> {
+  const isThere = await database.transaction((client) => confirm(client, vault, request));
   if (isThere) await releasePayments(database, request.id, request.version);
   return isThere;
 }

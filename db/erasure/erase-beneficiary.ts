@@ -6,7 +6,7 @@ const LOCK_SQL = 'select account_id as "accountId" from beneficiaries where id =
 
 const BENEFICIARY_SQL = `
   with beneficiary as (
-    update beneficiaries set private_sealed = null, deleted_at = clock_timestamp()
+    update beneficiaries set private_sealed = null, change_sealed = null, deleted_at = clock_timestamp()
     where id = $1 and deleted_at is null returning 1
   ),
   screenings as (

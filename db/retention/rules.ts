@@ -155,6 +155,16 @@ const REQUESTS_SQL = `
     select ctid from request_log where id > $1 and id <= $2 order by id for update skip locked))
   returning 1`;
 
+/** What a change of bank details has replaced is kept for 90 days after it was confirmed or old enough. */
+const CHANGES_SQL = `
+  update beneficiaries set change_sealed = null where id in (
+    select b.id from beneficiaries b
+    join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version
+    where b.change_sealed is not null and b.updated_at < now() - interval '90 days'
+      and coalesce(v.confirmed_at, v.held_until) < now() - interval '90 days'
+    order by b.updated_at limit $1 for no key update of b skip locked)
+  returning 1`;
+
 const PREVIOUS_SECRETS_SQL = `
   update webhook_subscriptions set previous_secret_sealed = null where id in (
     select id from webhook_subscriptions where previous_secret_sealed is not null and overlap_until < now()
@@ -207,6 +217,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
       and not exists (select from deliveries d where d.webhook_id = webhook_subscriptions.id)`,
   }),
   statement('previousWebhookSecrets', PREVIOUS_SECRETS_SQL),
+  statement('changedBankDetails', CHANGES_SQL),
   statement('operatorFlags', FLAGS_SQL),
   byOwner('partnerSecrets', "remove_expired('partner_secrets', $1)"),
   byOwner('logins', "remove_expired('logins', $1)"),

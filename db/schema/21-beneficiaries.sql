@@ -7,14 +7,18 @@ create table beneficiaries (
   request_id text not null,
   -- Label, name, bank account and whatever else names a person; empty once it was deleted or erased.
   private_sealed bytea,
+  -- Of its newest change of bank details: those before it, which were confirmed or old enough, and whom a member asked.
+  change_sealed bytea,
   -- Of the bank details: the newest row of beneficiary_versions.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  check ((private_sealed is null) = (deleted_at is not null))
+  check ((private_sealed is null) = (deleted_at is not null)),
+  check (change_sealed is null or deleted_at is null)
 );
 create index on beneficiaries (account_id, environment, id desc) where deleted_at is null;
+create index beneficiaries_changed on beneficiaries (updated_at) where change_sealed is not null;
 
 -- Who changed bank details and who confirmed the change. Payments to a version are held until `held_until`, unless it is
 -- confirmed before; the first version holds nothing.
@@ -31,13 +35,13 @@ create table beneficiary_versions (
   check ((confirmed_by is null) = (confirmed_at is null))
 );
 
--- Receipts of the screenings of saved payees; ids are in the order of time.
-create table beneficiary_screenings (
-  beneficiary_id text not null references beneficiaries (id),
-  screening_id text not null references screenings (id),
 -- Changes that are to be confirmed.
 create index beneficiary_versions_held on beneficiary_versions (held_until)
   where confirmed_at is null and held_until is not null;
 
+-- Receipts of the screenings of saved payees; ids are in the order of time.
+create table beneficiary_screenings (
+  beneficiary_id text not null references beneficiaries (id),
+  screening_id text not null references screenings (id),
   primary key (beneficiary_id, screening_id)
 );

@@ -87,10 +87,37 @@ export const BeneficiaryRecord = z
   })
   .meta({ id: 'SavedBeneficiary' });
 
+/** How a member asked the payee about changed bank details. */
+export const CONFIRMATION_WAYS = ['telephone', 'video_call', 'in_person', 'message'] as const;
+
+/** Whom a member asked at the payee, and how. Source: docs/GAPS.md#P16 */
+const ConfirmedWith = z.object({
+  way: z
+    .enum(CONFIRMATION_WAYS)
+    .meta({ description: 'By a way that was known before the change; kept in the audit log' }),
+  person: printable(140).meta({
+    description: 'Who was asked; stored sealed with the beneficiary, and never in the audit log',
+  }),
+});
+
+/** What is kept sealed of a change of bank details. */
+export const KeptChange = z.object({
+  earlier: BeneficiaryShape.shape.bankAccount,
+  confirmedWith: ConfirmedWith.nullable(),
+});
+export type KeptChange = z.output<typeof KeptChange>;
+
 /** Body that confirms changed bank details: their version, as the member has seen it. Source: docs/GAPS.md#P16 */
 export const BeneficiaryConfirmation = z
-  .object({ version: z.int().min(1).max(1e6).meta({ description: 'The version that was looked at' }) })
-  .meta({ id: 'BeneficiaryConfirmation', example: { version: 2 } });
+  .object({
+    version: z.int().min(1).max(1e6).meta({ description: 'The version that was looked at' }),
+    confirmedWith: optional(ConfirmedWith),
+  })
+  .meta({
+    id: 'BeneficiaryConfirmation',
+    example: { version: 2, confirmedWith: { way: 'telephone', person: 'Ann Li, accounts' } },
+  });
+export type BeneficiaryConfirmation = z.output<typeof BeneficiaryConfirmation>;
 
 /** One page of saved payees. */
 export const BeneficiaryPage = z

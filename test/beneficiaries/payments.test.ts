@@ -61,7 +61,7 @@ const tryNow = (id: string) =>
     body: { decision: 'try_now', reason: 'asked for' },
   });
 const confirm = (id: string, by: string, version = 2) =>
-  confirmBeneficiary(scene.stack.database, {
+  confirmBeneficiary(scene.stack.database, scene.stack.vault, {
     tenant: { accountId, environment: 'test' },
     id,
     version,

@@ -39,6 +39,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
     'liftLockOut',
   ],
   'a person whose requests are refused again and again is shown to operators (GAPS#A13)': ['raiseFlag'],
+  'who sees bank details in full is recorded; the API shows them to nobody (GAPS#P16)': ['appendAuditEntry'],
   'the language of pages is of the console alone (GAPS#A10)': ['setLanguage'],
   'forms of pages count once (GAPS#A7)': ['takeForm', 'releaseForm', 'keepForm'],
   'an export is streamed to a person (GAPS#data-export)': ['recordExport'],

@@ -35,7 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding
-    eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary keepBeneficiaryScreening
+    eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary listOpenChanges keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag flagPartnerFile retryPartnerFile recordRepair forgetRepairs reopenCancellation
     recordPayeeCheck decideOnPayee readRecovery startDrill readDrill findNewestDrill readTenantOfDrill readDrillTarget keepDrillResult finishDrill readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,

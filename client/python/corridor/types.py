@@ -252,6 +252,15 @@ class BeneficiaryChange(TypedDict):
 class BeneficiaryConfirmation(TypedDict):
     version: int
     """The version that was looked at"""
+    confirmedWith: NotRequired[BeneficiaryConfirmationConfirmedWith]
+
+class BeneficiaryConfirmationConfirmedWith(TypedDict):
+    way: BeneficiaryConfirmationConfirmedWithWay
+    """By a way that was known before the change; kept in the audit log"""
+    person: str
+    """Who was asked; stored sealed with the beneficiary, and never in the audit log"""
+
+BeneficiaryConfirmationConfirmedWithWay: TypeAlias = 'Literal["telephone", "video_call", "in_person", "message"]'
 
 class BeneficiaryRequest(TypedDict):
     label: NotRequired[str]

@@ -1,3 +1,4 @@
+import type { CONFIRMATION_WAYS } from '../../../domain/beneficiaries/beneficiary-schema';
 import type { ComponentChildren } from 'preact';
 import type { Wrap } from '../wrap';
 
@@ -29,6 +30,22 @@ export const beneficiaries = {
   ownChange: 'You made this change or one before it that was not confirmed, so another member has to confirm it.',
   askPayee: 'Ask the payee over a channel that you know, not one from the message that asked for the change.',
   confirm: 'Confirm the bank details',
+  compare: 'Compare old and new',
+  compareTitle: 'Old and new bank details',
+  detail: 'Detail',
+  old: 'Old',
+  present: 'New',
+  changedBy: (who: string, isKey: boolean, at: ComponentChildren): ComponentChildren =>
+    isKey ? ['Changed with the key ', who, ', ', at] : ['Changed by ', who, ', ', at],
+  confirmedWith: 'Confirmed with',
+  confirmedHint: 'Name of the person at the payee whom you asked. Do not enter an account number.',
+  way: 'How you asked',
+  ways: {
+    telephone: 'by telephone',
+    video_call: 'by video call',
+    in_person: 'in person',
+    message: 'by message',
+  } satisfies Record<(typeof CONFIRMATION_WAYS)[number], string>,
   earlierHeld: (until: ComponentChildren): ComponentChildren => [
     'Payments to earlier bank details that were not confirmed are held until ',
     until,

@@ -29,6 +29,22 @@ export const beneficiaries: Words['beneficiaries'] = {
   askPayee:
     'Demandez au bénéficiaire par une voie que vous connaissez, et non par celle du message qui demandait le changement.',
   confirm: 'Confirmer les coordonnées bancaires',
+  compare: 'Comparer l’ancien et le nouveau',
+  compareTitle: 'Anciennes et nouvelles coordonnées bancaires',
+  detail: 'Élément',
+  old: 'Ancien',
+  present: 'Nouveau',
+  changedBy: (who, isKey, at) => (isKey ? ['Modifié avec la clé ', who, ', ', at] : ['Modifié par ', who, ', ', at]),
+  confirmedWith: 'Confirmé avec',
+  confirmedHint:
+    'Nom de la personne que vous avez interrogée chez le bénéficiaire. N’indiquez pas de numéro de compte.',
+  way: 'Moyen',
+  ways: {
+    telephone: 'par téléphone',
+    video_call: 'par appel vidéo',
+    in_person: 'en personne',
+    message: 'par message',
+  },
   earlierHeld: (until) => [
     'Les paiements vers des coordonnées bancaires antérieures non confirmées sont retenus jusqu’au ',
     until,

@@ -29,6 +29,22 @@ export const beneficiaries: Words['beneficiaries'] = {
   askPayee:
     'Fragen Sie den Empfänger über einen Weg, den Sie kennen, nicht über einen aus der Nachricht, die um die Änderung bat.',
   confirm: 'Bankverbindung bestätigen',
+  compare: 'Alt und neu vergleichen',
+  compareTitle: 'Alte und neue Bankverbindung',
+  detail: 'Angabe',
+  old: 'Alt',
+  present: 'Neu',
+  changedBy: (who, isKey, at) =>
+    isKey ? ['Geändert mit dem Schlüssel ', who, ', ', at] : ['Geändert von ', who, ', ', at],
+  confirmedWith: 'Bestätigt von',
+  confirmedHint: 'Name der Person beim Empfänger, die Sie gefragt haben. Geben Sie keine Kontonummer ein.',
+  way: 'Auf welchem Weg',
+  ways: {
+    telephone: 'telefonisch',
+    video_call: 'per Videoanruf',
+    in_person: 'persönlich',
+    message: 'per Nachricht',
+  },
   earlierHeld: (until) => [
     'Zahlungen an frühere Bankverbindungen, die nicht bestätigt wurden, werden angehalten bis spätestens ',
     until,

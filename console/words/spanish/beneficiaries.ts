@@ -27,6 +27,22 @@ export const beneficiaries: Words['beneficiaries'] = {
   ownChange: 'Usted hizo este cambio o uno anterior sin confirmar, así que otro miembro tiene que confirmarlo.',
   askPayee: 'Pregunte al beneficiario por una vía que usted conozca, no por una del mensaje que pedía el cambio.',
   confirm: 'Confirmar los datos bancarios',
+  compare: 'Comparar lo anterior y lo nuevo',
+  compareTitle: 'Datos bancarios anteriores y nuevos',
+  detail: 'Dato',
+  old: 'Anterior',
+  present: 'Nuevo',
+  changedBy: (who, isKey, at) =>
+    isKey ? ['Modificado con la clave ', who, ', ', at] : ['Modificado por ', who, ', ', at],
+  confirmedWith: 'Confirmado con',
+  confirmedHint: 'Nombre de la persona del beneficiario a la que preguntó. No introduzca un número de cuenta.',
+  way: 'Medio',
+  ways: {
+    telephone: 'por teléfono',
+    video_call: 'por videollamada',
+    in_person: 'en persona',
+    message: 'por mensaje',
+  },
   earlierHeld: (until) => [
     'Los pagos a datos bancarios anteriores sin confirmar se retienen como máximo hasta el ',
     until,

@@ -64,6 +64,12 @@ async function saved(): Promise<string> {
   return String(page);
 }
 
+const confirmation = (version: string, person = 'Ann Li'): [string, string][] => [
+  ['version', version],
+  ['confirmedWith.person', person],
+  ['confirmedWith.way', 'telephone'],
+];
+
 describe('the pages of beneficiaries', () => {
   it('save one from a form, which keeps what was typed beside each fault', async () => {
     const refused = await ada.submit(`${LIST}/new`, LIST, [
@@ -98,33 +104,64 @@ describe('the pages of beneficiaries', () => {
     expect((await ada.get(page)).text).not.toContain('Beneficiary changed.');
     const own = (await ada.get(page)).text;
     expect(own).toContain('another member has to confirm it');
-    expect(own).not.toContain('Confirm the bank details');
-    expect((await ada.submit(page, `${page}/confirm`, [['version', '2']])).status).toBe(403);
+    expect(own).not.toContain('Compare old and new');
+    expect((await ada.submit(page, `${page}/confirm`, confirmation('2'))).status).toBe(403);
     const seen = (await bob.get(page)).text;
     expect(seen).toContain('****2233');
-    expect(seen).toContain('Confirm the bank details');
-    expect((await bob.submit(page, `${page}/confirm`, [['version', '1']])).status).toBe(409);
-    expect(ledTo(await bob.submit(page, `${page}/confirm`, [['version', '2']]))).toEqual([
+    expect(seen).not.toMatch(/9876543210|1111222233/);
+    expect((await bob.submit(page, `${page}/confirm`, confirmation('1'))).status).toBe(409);
+    const nobodyAsked = await bob.submit(page, `${page}/confirm`, confirmation('2', ''));
+    expect([nobodyAsked.status, nobodyAsked.text.includes('id="confirmedWith.person-fault"')]).toEqual([400, true]);
+    expect(ledTo(await bob.submit(page, `${page}/confirm`, confirmation('2')))).toEqual([
       page,
       'beneficiary-confirmed',
     ]);
-    expect((await bob.get(page)).text).not.toContain('are held until');
+    const confirmed = (await bob.get(page)).text;
+    expect(confirmed).not.toContain('are held until');
+    expect(confirmed).toContain('Ann Li, by telephone');
+  });
+
+  it('show old and new in full to who may confirm, and record who saw them and how the payee was asked', async () => {
+    const page = await saved();
+    await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
+    await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '4444555566']]);
+    expect((await ada.submit(page, `${page}/compare`, [])).status).toBe(403);
+    expect((await reader.submit(page, `${page}/compare`, [])).status).toBe(403);
+    const { status, text } = await bob.submit(page, `${page}/compare`, []);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Account number<\/th><td[^>]*>9876543210<\/td><td[^>]*><mark>4444555566<\/mark>/);
+    expect(text).not.toContain('1111222233');
+    expect(text.match(/Changed by ada@example\.com/g)).toHaveLength(2);
+    await bob.submit(page, `${page}/confirm`, confirmation('3'));
+    const entries = await database.query<{ act: string; detail: unknown }>(
+      `select act, detail from audit_log where subject = $1 and act like '%bank_details_%' order by id`,
+      [page.split('/').at(-1)],
+    );
+    expect(entries.slice(-2)).toEqual([
+      { act: 'beneficiary.bank_details_shown', detail: { environment: 'test', version: 3 } },
+      {
+        act: 'beneficiary.bank_details_confirmed',
+        detail: { environment: 'test', version: 3, confirmedBy: 'telephone' },
+      },
+    ]);
+    const again = await bob.submit(page, `${page}/compare`, []);
+    expect([again.status, again.headers['location']]).toEqual([303, page]);
   });
 
   it('do not let anybody confirm their own number once a colleague has changed the bank', async () => {
     const page = await saved();
     const change = (who: Person, name: string, value: string) =>
       who.submit(`${page}/edit`, `${page}/edit`, [[`bankAccount.${name}`, value]]);
-    const confirm = async (who: Person) => (await who.submit(page, `${page}/confirm`, [['version', '3']])).status;
+    const confirm = async (who: Person) => (await who.submit(page, `${page}/confirm`, confirmation('3'))).status;
     await change(ada, 'accountNumber', '1111222233');
     expect((await bob.get(page)).text).not.toContain('cannot be confirmed any more');
     await change(bob, 'bankName', 'Other Bank');
     for (const who of [ada, bob]) {
-      expect((await who.get(page)).text).not.toContain('Confirm the bank details');
+      expect((await who.get(page)).text).not.toContain('Compare old and new');
       expect(await confirm(who)).toBe(403);
     }
     const seen = (await cid.get(page)).text;
-    expect(seen).toContain('Confirm the bank details');
+    expect(seen).toContain('Compare old and new');
     expect(seen).toContain('cannot be confirmed any more');
     expect(await confirm(cid)).toBe(303);
   });
@@ -139,15 +176,20 @@ describe('the pages of beneficiaries', () => {
     );
     await bob.submit(edit, edit, [['bankAccount.bankName', 'Other Bank']]);
     const seen = (await ada.get(page)).text;
-    expect(seen).toContain('Confirm the bank details');
+    expect(seen).toContain('Compare old and new');
     expect(seen).not.toContain('cannot be confirmed any more');
-    expect((await ada.submit(page, `${page}/confirm`, [['version', '3']])).status).toBe(303);
+    expect((await ada.submit(page, `${page}/confirm`, confirmation('3'))).status).toBe(303);
   });
 
   it('delete one after a question', async () => {
     const page = await saved();
+    await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
     expect((await ada.get(`${page}/delete`)).text).toContain('Supplier of cotton');
     expect(ledTo(await ada.submit(`${page}/delete`, `${page}/delete`, []))).toEqual([LIST, 'beneficiary-deleted']);
     expect((await ada.get(page)).status).toBe(404);
+    const id = page.split('/').at(-1);
+    expect(await database.query('select change_sealed from beneficiaries where id = $1', [id])).toEqual([
+      { change_sealed: null },
+    ]);
   });
 });

@@ -121,7 +121,7 @@ const ACCOUNT_HOLDER: Readonly<Record<string, Task>> = {
 
 const TREASURER_TASKS: Readonly<Record<string, Task>> = {
   'ask for an approval of payments above 10,000 EUR': async (walk) => {
-    await walk.menu('Approvals');
+    await walk.menu('Rules of approvals');
     await walk.type('amount', '10000');
     await walk.type('currency', 'EUR');
     await walk.press('Set the rule');
@@ -129,14 +129,14 @@ const TREASURER_TASKS: Readonly<Record<string, Task>> = {
   },
   'approve a payment': async (walk, { pay }) => {
     await pay({ clientReference: 'PO-APPROVE', currency: 'EUR', amount: 20_000 });
-    await walk.menu('Approvals');
+    await walk.menu('Decisions');
     await walk.row('PO-APPROVE');
     await walk.press('Approve');
     await walk.see('Approval recorded.');
   },
   'reject a payment, and say why': async (walk, { pay }) => {
     await pay({ clientReference: 'PO-REJECT', currency: 'EUR', amount: 20_000 });
-    await walk.menu('Approvals');
+    await walk.menu('Decisions');
     await walk.row('PO-REJECT');
     await walk.type('comment', 'Not ours');
     await walk.press('Reject');
@@ -179,6 +179,8 @@ const TREASURER_TASKS: Readonly<Record<string, Task>> = {
     await stack.call('PATCH', `/api/v1/beneficiaries/${rooms.beneficiaryId}`, { key, body });
     await walk.menu('Beneficiaries');
     await walk.row('to be confirmed');
+    await walk.press('Compare old and new');
+    await walk.type('confirmedWith.person', 'Ann Li');
     await walk.press('Confirm the bank details');
     await walk.see('ready');
   },

@@ -208,6 +208,25 @@ describe('retention', () => {
     expect(rows).toEqual([{ id: WEBHOOK }]);
   });
 
+  it('removes what changed bank details have replaced 90 days after the decision about them', async () => {
+    await database.query(
+      `insert into beneficiaries (id, account_id, environment, request_id, private_sealed, change_sealed, updated_at)
+       select id, $1, 'test', 'req_1', 'sealed', 'earlier', now() - interval '91 days'
+       from unnest('{ben_decided,ben_old_enough,ben_later}'::text[]) id`,
+      [ACCOUNT],
+    );
+    await database.query(
+      `insert into beneficiary_versions (beneficiary_id, version, changed_by, changed_at, held_until, confirmed_by, confirmed_at)
+       values ('ben_decided', 1, 'key:1', now() - interval '92 days', now() - interval '89 days', 'user:1',
+           now() - interval '91 days'),
+         ('ben_old_enough', 1, 'key:1', now() - interval '94 days', now() - interval '91 days', null, null),
+         ('ben_later', 1, 'key:1', now() - interval '92 days', now() - interval '89 days', null, null)`,
+    );
+    expect(await applyRetention(database)).toMatchObject({ changedBankDetails: 2 });
+    const kept = await database.query('select id from beneficiaries where change_sealed is not null');
+    expect(kept).toEqual([{ id: 'ben_later' }]);
+  });
+
   it('removes logins that have been over or idle for a day, and signatures that are too old to be replayed', async () => {
     await database.query(
       `insert into users (id, email, name, password_hash, role, account_id) values ('usr_1', 'a@example.com', 'A', '', 'owner', $1)`,
