@@ -36,6 +36,7 @@ export const WITHOUT_PROOF: readonly Exception[] = [
     because: 'the form itself asks for the password or a code',
   },
   { path: /^\/console\/language$/, because: 'the language of pages' },
+  { path: /\/payments\/new\/(fields|review)$/, because: 'shows what was entered, and keeps nothing' },
   { path: /\/documents\/new\/:type\/rows$/, because: 'adds lines to the form, and keeps nothing' },
 ];
 

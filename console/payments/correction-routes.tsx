@@ -43,7 +43,7 @@ async function correctable(visit: SideVisit): Promise<Correctable> {
   const payment = retrievedView(await paymentOf(visit), parts.vault);
   const { currency, beneficiary } = payment;
   const country = beneficiary?.bankAccount.country ?? '';
-  const asked = payShapeOf({ currency, country, isSaved: false });
+  const asked = payShapeOf({ currency, country, isSaved: false, purpose: payment.purpose?.code });
   const shape = withNoneRequired(asked);
   const sent = form.get(FORM_LANGUAGE) ?? '';
   const { language } = Object.values(WORDS).find((one) => one.language === sent) ?? words;

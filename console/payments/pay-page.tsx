@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { PaymentPreview } from '../../domain/payments/instruction/answer-schema';
-import { ActionBar, English, Facts, Field, Form, Hidden, Moment, Money, Select } from '../parts';
+import { English, Facts, Field, Form, Hidden, Moment, Money, ResentForm, Select } from '../parts';
 import { FORM_LANGUAGE, FormLanguage } from '../forms/form-language';
 import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
@@ -10,8 +10,6 @@ import type { Faults } from '../forms/read-form';
 import type { Shape } from '../forms/schema/shape';
 import { labelOfPath } from '../forms/schema/words';
 import { useWords } from '../words/use-words';
-
-const FRAME = 'preview';
 
 /** A saved payee as the form names it. */
 export interface Payee {
@@ -23,119 +21,134 @@ export interface Payee {
   accountNumber: string;
 }
 
-const nameOf = ({ name, label, accountNumber }: Payee): string => `${label ?? name}, ${accountNumber}`;
+/** @returns a saved payee as people know it */
+export const nameOf = ({ name, label, accountNumber }: Payee): string => `${label ?? name}, ${accountNumber}`;
 
-export interface PayeeChoice {
-  payees: readonly Payee[];
-  entered: { beneficiary: string; currency: string; country: string };
-  faults: Faults;
-  at: (path: string) => string;
-}
-
-/** The first step: whom, and in which currency. */
-export function ChoosePayee({ payees, entered, faults, at }: PayeeChoice): VNode {
-  const { pay: words, common, tariffs, fields } = useWords();
-  const options = [['', words.newPayee], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
-  return (
-    <form class="panel" method="get" action={at('/payments/new')}>
-      <Select
-        name="beneficiary"
-        label={words.payee}
-        hint={payees.length === 0 ? words.noSavedPayees : undefined}
-        value={entered.beneficiary}
-        options={options}
-        fault={faults['beneficiary']}
-      />
-      <Field
-        name="currency"
-        label={common.currency}
-        hint={tariffs.consignment.currencyHint}
-        maxlength={3}
-        list="currencies"
-        value={entered.currency}
-        fault={faults['currency']}
-      />
-      <Field
-        name="country"
-        label={fields['bankAccount.country']}
-        hint={words.countryHint}
-        maxlength={2}
-        list="countries"
-        required={false}
-        value={entered.country}
-        fault={faults['country']}
-      />
-      <p class="actions">
-        <button>{words.proceed}</button>
-      </p>
-      <CodeLists />
-    </form>
-  );
+/** Whom, in which currency, and the country of the account, as they were typed. */
+export interface Choice {
+  beneficiary: string;
+  currency: string;
+  country: string;
 }
 
 export interface PayFormPage {
-  currency: string;
-  country: string;
-  payee: Payee | null;
-  shape: Shape;
+  choice: Choice;
+  payees: readonly Payee[];
+  /** What the corridor asks for; null until the choice says which one it is. */
+  shape: Shape | null;
   form: URLSearchParams;
   faults: Faults;
   formToken: string;
   at: (path: string) => string;
 }
 
-/** The second step: what this corridor asks for, with a preview beside it. */
-export function PayForm({ currency, country, payee, shape, form, faults, formToken, at }: PayFormPage): VNode {
-  const { pay: words, common, format } = useWords();
+/** Whom and in which currency, which say what else is asked for. */
+function PayeeFields({ choice, payees, faults }: PayFormPage): VNode {
+  const { pay: words, common, tariffs, fields } = useWords();
+  const options = [['', words.newPayee], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
+  return (
+    <div class="row">
+      <Select
+        name="to.beneficiary"
+        id="beneficiary"
+        label={words.payee}
+        hint={payees.length === 0 ? words.noSavedPayees : undefined}
+        value={choice.beneficiary}
+        options={options}
+        fault={faults['beneficiary']}
+      />
+      <Field
+        name="to.currency"
+        id="currency"
+        label={common.currency}
+        hint={tariffs.consignment.currencyHint}
+        maxlength={3}
+        list="currencies"
+        value={choice.currency}
+        fault={faults['currency']}
+      />
+      <Field
+        name="to.country"
+        id="country"
+        label={fields['bankAccount.country']}
+        hint={words.countryHint}
+        maxlength={2}
+        list="countries"
+        required={false}
+        value={choice.country}
+        fault={faults['country']}
+      />
+    </div>
+  );
+}
+
+/** Everything that a payment needs, on one page; it is shown once more before it is paid. */
+export function PayForm(page: PayFormPage): VNode {
+  const { shape, form, faults, formToken, at } = page;
+  const { pay: words } = useWords();
   const here = at('/payments/new');
-  const preview = { action: `${here}/preview`, frame: FRAME };
-  const again = new URLSearchParams({ beneficiary: payee?.id ?? '', currency: '', country });
+  // What was answered with a fault may have been made: sent once more as it is, it is the same payment.
+  const id = form.get('form_id') ?? undefined;
   return (
     <>
       <FaultList faults={faults} />
-      <p>
-        {words.goesTo(payee === null ? words.accountIn(format.country(country)) : nameOf(payee), currency, (text) => (
-          <a href={`${here}?${again.toString()}`}>{text}</a>
-        ))}
-      </p>
-      <div class="beside">
-        <Form
-          className="panel"
-          action={here}
-          formToken={formToken}
-          preview={preview}
-          isCheckedByServer
-          // What was answered with a fault may have been made: sent once more as it is, it is the same payment.
-          id={form.get('form_id') ?? undefined}
-        >
-          <FormLanguage sent={form.get(FORM_LANGUAGE)} />
-          <Hidden name="to.currency" value={currency} />
-          <Hidden name="to.country" value={country} />
-          <Hidden name="to.beneficiary" value={payee?.id ?? ''} />
-          <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={here} />
-          <ActionBar preview={preview}>
-            <button>{words.send}</button>
-          </ActionBar>
-        </Form>
-        <CodeLists />
-        <section class="preview brief" aria-labelledby="preview-title">
-          <h2 id="preview-title">{common.preview}</h2>
-          <iframe name={FRAME} src={preview.action} title={words.preview} />
-        </section>
-      </div>
+      <Form className="panel" action={`${here}/review`} formToken={formToken} isCheckedByServer id={id}>
+        <FormLanguage sent={form.get(FORM_LANGUAGE)} />
+        <PayeeFields {...page} />
+        <p>
+          <button class={shape === null ? undefined : 'quiet'} formaction={`${here}/fields`}>
+            {words.fieldsOfIt}
+          </button>
+        </p>
+        {shape === null &&
+          [...form].flatMap(([name, text]) =>
+            /^(to\.|form_)/.test(name) ? [] : [<Hidden {...{ name }} value={text} />],
+          )}
+        {shape !== null && (
+          <>
+            <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={`${here}/fields`} />
+            <p class="actions">
+              <button>{words.review}</button>
+            </p>
+          </>
+        )}
+      </Form>
+      <CodeLists />
     </>
   );
 }
 
-/** Text in the frame until there is something to show. */
-export function NoPayPreview(): VNode {
-  return <p class="hint">{useWords().pay.noPreview}</p>;
+export interface PayReviewPage {
+  preview: Preview;
+  /** Whom: a saved payee, or what was typed. */
+  payee: string;
+  form: URLSearchParams;
+  formToken: string;
+  at: (path: string) => string;
+}
+
+/** What a payment would be now, with the button that pays it. */
+export function PayReview({ preview, payee, form, formToken, at }: PayReviewPage): VNode {
+  const { pay: words, format } = useWords();
+  const here = at('/payments/new');
+  return (
+    <>
+      <PayPreview preview={preview} payee={payee} />
+      <ResentForm action={here} fields={[...form]} formToken={formToken}>
+        <p class="actions">
+          <button>{words.send(format.moneyText(preview.amount, preview.currency))}</button>{' '}
+          <button class="quiet" formaction={`${here}/fields`}>
+            {words.changeIt}
+          </button>
+        </p>
+      </ResentForm>
+    </>
+  );
 }
 
 type Preview = output<typeof PaymentPreview>;
 
-/** What a payment would be told now. */
-export function PayPreview({ preview }: { preview: Preview }): VNode {
+function PayPreview({ preview, payee }: Pick<PayReviewPage, 'preview' | 'payee'>): VNode {
   const words = useWords();
   const { pay, common, payment, format } = words;
   const { amount, currency, settlementDetails: details, fees, route, heldUntil, screening, requirements } = preview;
@@ -143,6 +156,7 @@ export function PayPreview({ preview }: { preview: Preview }): VNode {
     <>
       <Facts
         rows={[
+          [pay.payee, payee],
           [common.columns.amount, <Money {...{ amount, currency }} />],
           [payment.route.fee, <Money amount={fees.estimated} currency={fees.currency} />],
           [common.expected, format.date(details.expectedSettlementDate)],

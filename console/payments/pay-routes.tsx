@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { getBeneficiary, listBeneficiaries } from '../../api/beneficiaries/read';
+import { listInstructions } from '../../db/payments/instruction/list-instructions';
+import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
+import { DomainError } from '../../domain/errors';
+import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { createInstruction } from '../../api/payments/instruction/create-instruction';
 import { previewPayment } from '../../api/payments/routing/preview-payment';
 import { BeneficiaryPage, BeneficiaryRecord } from '../../domain/beneficiaries/beneficiary-schema';
 import { CreatedInstruction, PaymentPreview } from '../../domain/payments/instruction/answer-schema';
 import { BankingCountry, Currency } from '../../domain/schema-tools';
 import { memberOf, membersOf } from '../../domain/unknown-value';
-import { checkForm, faultsOf, type Faults } from '../forms/read-form';
+import { checkForm, type Faults } from '../forms/read-form';
 import { withEmptyFields } from '../forms/schema/empty-fields';
-import { UnfitForm } from '../forms/schema/fault-list';
 import { readShape } from '../forms/schema/read-shape';
+import type { Shape } from '../forms/schema/shape';
+import { writeShape } from '../forms/schema/write-shape';
 import { runOperation, submit } from '../operation';
-import { pageBefore } from '../return-path';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { ChoosePayee, NoPayPreview, PayForm, PayPreview, type Payee } from './pay-page';
+import { nameOf, PayForm, PayReview, type Choice, type Payee } from './pay-page';
 import { payShapeOf } from './pay-shape';
+import { paymentOf } from './payment-act-routes';
 
 /** Saved payees that can be chosen; the page of any other one leads to the form, too. */
 const MAX_PAYEES = '100';
@@ -35,21 +40,6 @@ async function findPayee(visit: SideVisit, id: string): Promise<Payee | null> {
   return payeeOf(BeneficiaryRecord.parse(data));
 }
 
-interface Choice {
-  beneficiary: string;
-  currency: string;
-  country: string;
-}
-
-async function choosePage(visit: SideVisit, entered: Choice, faults: Faults, status = 200): Promise<Answer> {
-  const { data } = await runOperation(visit, listBeneficiaries, { query: { limit: MAX_PAYEES } });
-  const payees = BeneficiaryPage.parse(data).items.map(payeeOf);
-  const chosen = await findPayee(visit, entered.beneficiary);
-  if (chosen !== null && !payees.some(({ id }) => id === chosen.id)) payees.unshift(chosen);
-  const body = <ChoosePayee {...{ payees, entered, faults }} at={visit.at} />;
-  return { kind: 'page', title: visit.words.payments.pay, body, status };
-}
-
 /** A payee and a currency that were chosen. */
 interface Chosen {
   payee: Payee | null;
@@ -66,24 +56,91 @@ async function chosenBy(visit: SideVisit, { beneficiary, currency, country }: Ch
 
 const isChosen = (made: Chosen | Faults): made is Chosen => 'payee' in made;
 
-const shapeOfChosen = ({ payee, currency, country }: Chosen) =>
-  payShapeOf({ currency, country, isSaved: payee !== null });
+const shapeOfChosen = ({ payee, currency, country }: Chosen, form: URLSearchParams) =>
+  payShapeOf({ currency, country, isSaved: payee !== null, purpose: form.get('purpose.code') || undefined });
 
-function formPage(visit: SideVisit, chosen: Chosen, faults: Faults = {}, status = 200): Answer {
-  const { at, formToken, form, words } = visit;
-  const { country } = chosen;
-  const entered = form.has('form_id') ? form : new URLSearchParams({ 'beneficiary.country': country });
-  const body = <PayForm {...{ ...chosen, faults, formToken, at }} form={entered} shape={shapeOfChosen(chosen)} />;
-  return { kind: 'page', title: words.payments.pay, body, status };
+/** What the form has beside the choice, by the shape of its corridor. */
+type Filling = (shape: Shape) => URLSearchParams;
+
+/** What the page shows of a choice that was made, or is only proposed: that one has no faults. */
+interface Shown {
+  choice: Choice;
+  fill: Filling;
+  faults?: Faults;
+  isProposed?: boolean;
+  status?: number;
+}
+
+async function formPage(visit: SideVisit, shown: Shown): Promise<Answer> {
+  const { at, formToken, words } = visit;
+  const { choice, fill, faults = {}, isProposed = false, status = 200 } = shown;
+  const { data } = await runOperation(visit, listBeneficiaries, { query: { limit: MAX_PAYEES } });
+  const payees = BeneficiaryPage.parse(data).items.map(payeeOf);
+  const chosen = await chosenBy(visit, choice);
+  const parts = { payees, formToken, at };
+  const title = words.payments.pay;
+  if (!isChosen(chosen)) {
+    const form = fill({ kind: 'group', members: [] });
+    const body = <PayForm {...{ ...parts, choice, form }} shape={null} faults={isProposed ? {} : chosen} />;
+    return { kind: 'page', title, body, status: isProposed ? status : 400 };
+  }
+  const { payee, currency, country } = chosen;
+  if (payee !== null && !payees.some(({ id }) => id === payee.id)) payees.unshift(payee);
+  const form = fill(shapeOfChosen(chosen, new URLSearchParams()));
+  const body = (
+    <PayForm
+      {...{ ...parts, form, faults }}
+      choice={{ beneficiary: choice.beneficiary, currency, country }}
+      shape={shapeOfChosen(chosen, form)}
+    />
+  );
+  return { kind: 'page', title, body, status };
+}
+
+/** The currency and the country of the newest payment: most are like the one before. */
+async function likeTheNewest({ parts: { database, vault }, tenant }: SideVisit): Promise<Choice> {
+  const [newest] = await listInstructions(database, { tenant, limit: 1 });
+  const found = newest && (await readPaymentRows(database, vault, [newest.id])).get(newest.id);
+  return { beneficiary: '', currency: newest?.currency ?? '', country: found?.payee?.country ?? '' };
+}
+
+/** Of a payment that is made again its number of the account, which is masked, its date and its reference are left out. */
+const NOT_AGAIN = ['beneficiary.bankAccount.accountNumber', 'valueDate', 'clientReference'];
+
+async function again(visit: SideVisit, instructionId: string): Promise<Answer> {
+  const payment = retrievedView(await paymentOf({ ...visit, params: { instructionId } }), visit.parts.vault);
+  const { currency, beneficiary, beneficiaryId } = payment;
+  const saved = beneficiaryId === null ? null : await findPayee(visit, beneficiaryId).catch(orNull);
+  const country = beneficiary?.bankAccount.country ?? '';
+  return formPage(visit, {
+    choice: { beneficiary: saved?.id ?? '', currency, country },
+    fill: (shape) => {
+      const filled = writeShape(shape, payment, { language: visit.words.language });
+      for (const name of NOT_AGAIN) filled.delete(name);
+      return filled;
+    },
+    isProposed: true,
+  });
+}
+
+/** A payee that was deleted is typed anew. */
+function orNull(fault: unknown): null {
+  if (fault instanceof DomainError && fault.code === 'NOT_FOUND') return null;
+  throw fault;
 }
 
 async function begin(visit: SideVisit): Promise<Answer> {
   const query = new URLSearchParams(visit.context.querystring);
-  const [beneficiary, currency, country] = ['beneficiary', 'currency', 'country'].map((name) => query.get(name) ?? '');
-  const entered = { beneficiary: beneficiary ?? '', currency: currency ?? '', country: country ?? '' };
-  if (entered.currency === '') return choosePage(visit, entered, {});
-  const chosen = await chosenBy(visit, entered);
-  return isChosen(chosen) ? formPage(visit, chosen) : choosePage(visit, entered, chosen, 400);
+  const like = query.get('like');
+  if (like !== null) return again(visit, like);
+  const proposed = await likeTheNewest(visit);
+  const choice = {
+    beneficiary: query.get('beneficiary') ?? '',
+    currency: query.get('currency') ?? proposed.currency,
+    country: query.get('country') ?? proposed.country,
+  };
+  const fill = () => new URLSearchParams({ 'beneficiary.country': choice.country.toUpperCase() });
+  return formPage(visit, { choice, fill, isProposed: !query.has('currency') && !query.has('country') });
 }
 
 function sentChoice({ form }: SideVisit): Choice {
@@ -93,10 +150,14 @@ function sentChoice({ form }: SideVisit): Choice {
   return { beneficiary, currency, country };
 }
 
+/** The form as it was sent. */
+const sentPage = (visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> =>
+  formPage(visit, { choice: sentChoice(visit), fill: () => visit.form, faults, status });
+
 /** @returns the body of a creation, as the form says it */
 function bodyOf({ form }: SideVisit, chosen: Chosen): object {
   const { payee, currency, country } = chosen;
-  const read = membersOf(readShape(shapeOfChosen(chosen), form));
+  const read = membersOf(readShape(shapeOfChosen(chosen, form), form));
   const whole = { ...read, currency, settlementRoute: {} };
   if (payee !== null) return { ...whole, beneficiaryId: payee.id };
   const beneficiary = membersOf(memberOf(read, 'beneficiary'));
@@ -105,9 +166,8 @@ function bodyOf({ form }: SideVisit, chosen: Chosen): object {
 }
 
 async function pay(visit: SideVisit): Promise<Answer> {
-  const entered = sentChoice(visit);
-  const chosen = await chosenBy(visit, entered);
-  if (!isChosen(chosen)) return choosePage(visit, entered, chosen, 400);
+  const chosen = await chosenBy(visit, sentChoice(visit));
+  if (!isChosen(chosen)) return sentPage(visit);
   return submit(visit, createInstruction, {
     body: bodyOf(visit, chosen),
     done: ({ data }) => ({
@@ -115,36 +175,32 @@ async function pay(visit: SideVisit): Promise<Answer> {
       notice: { name: 'payment-created' },
       location: visit.at(`/payments/${CreatedInstruction.parse(data).instructionId}`),
     }),
-    refused: (faults, status) => formPage(visit, chosen, withEmptyFields(faults, visit.form), status),
+    refused: (faults, status) => sentPage(visit, withEmptyFields(faults, visit.form), status),
   });
 }
 
-async function preview(visit: SideVisit): Promise<Answer> {
-  const { context, parts, at, words } = visit;
+async function review(visit: SideVisit): Promise<Answer> {
+  const { at, form, formToken, words } = visit;
   const chosen = await chosenBy(visit, sentChoice(visit));
-  const page = pageBefore(context, parts.publicUrl) ?? at('/payments/new');
-  const unfit = (faults: Faults): Answer => ({
-    ...{ kind: 'framed', title: words.forms.notYet, body: <UnfitForm {...{ faults, page }} />, status: 400 },
+  if (!isChosen(chosen)) return sentPage(visit);
+  const { payee } = chosen;
+  const typed = ['beneficiary.name', 'beneficiary.bankAccount.accountNumber'].map((name) => form.get(name) ?? '');
+  return submit(visit, previewPayment, {
+    body: bodyOf(visit, chosen),
+    done: ({ data }) => {
+      const shown = { preview: PaymentPreview.parse(data), payee: payee === null ? typed.join(', ') : nameOf(payee) };
+      return { kind: 'page', title: words.pay.review, body: <PayReview {...{ ...shown, form, formToken, at }} /> };
+    },
+    refused: (faults, status) => sentPage(visit, withEmptyFields(faults, form), status),
   });
-  if (!isChosen(chosen)) return unfit(chosen);
-  try {
-    const { data } = await runOperation(visit, previewPayment, { body: bodyOf(visit, chosen) });
-    return { kind: 'framed', title: words.common.preview, body: <PayPreview preview={PaymentPreview.parse(data)} /> };
-  } catch (fault) {
-    return unfit(withEmptyFields(faultsOf(fault), visit.form));
-  }
 }
+
+const HERE = '/payments/new';
 
 /** Source: docs/GAPS.md#P2 */
 export const PAY_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/payments/new', access: 'developer', handle: begin },
-  { method: 'post', path: '/payments/new', access: 'developer', countsOnce: true, handle: pay },
-  {
-    method: 'get',
-    path: '/payments/new/preview',
-    access: 'developer',
-    isFramed: true,
-    handle: ({ words }) => Promise.resolve({ kind: 'framed', title: words.common.preview, body: <NoPayPreview /> }),
-  },
-  { method: 'post', path: '/payments/new/preview', access: 'developer', isFramed: true, handle: preview },
+  { method: 'get', path: HERE, access: 'developer', handle: begin },
+  { method: 'post', path: HERE, access: 'developer', countsOnce: true, handle: pay },
+  { method: 'post', path: `${HERE}/fields`, access: 'developer', handle: (visit) => sentPage(visit) },
+  { method: 'post', path: `${HERE}/review`, access: 'developer', handle: review },
 ];

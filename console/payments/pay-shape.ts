@@ -1,7 +1,10 @@
 import { CreateInstruction } from '../../domain/payments/instruction/instruction-schema';
 import { requirementsFor, rulesFor } from '../../domain/payments/instruction/requirements';
+import { clearingSystemsOf } from '../../domain/payments/instruction/clearing';
+import { ibanFormatOf } from '../../domain/payments/instruction/iban-registry';
 import { pathOf } from '../forms/schema/read-shape';
 import { shapeOf, type Member, type Shape } from '../forms/schema/shape';
+import { english } from '../words/english';
 
 /** Where money goes: the currency, and the country of the account. */
 export interface PayCorridor {
@@ -9,12 +12,22 @@ export interface PayCorridor {
   country: string;
   /** Whether the payee is a saved one, of whom nothing is asked. */
   isSaved: boolean;
+  /** A purpose that is offered beside the usual ones, such as that of the payment to correct. */
+  purpose?: string | undefined;
 }
 
 const WHOLE = shapeOf(CreateInstruction);
 /** What the corridor says already, and what a form does not choose. */
 const NOT_ASKED = new Set(['currency', 'beneficiary.bankAccount.country', 'settlementRoute']);
 const AMOUNT = 'amount';
+const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
+const CLEARING_SCHEME = 'beneficiary.bankAccount.clearing.scheme';
+const PURPOSE = 'purpose.code';
+/** What the form offers of an open set: of the codes that mean the same, the first one. */
+const MEANINGS: readonly string[] = Object.values(english.forms.purposes);
+const PURPOSES = Object.keys(english.forms.purposes).filter(
+  (_, place) => MEANINGS.indexOf(MEANINGS[place] ?? '') === place,
+);
 /** Asked for nowhere, and wanted often. */
 const FURTHER = new Set(['valueDate', 'clientReference', 'remittance.text', 'remittance.reference']);
 const NATIONAL_CODE = 'purpose.nationalCode';
@@ -27,10 +40,36 @@ function askedIn({ currency, country, isSaved }: PayCorridor): Set<string> {
   return new Set(paths.filter((path) => !NOT_ASKED.has(path) && !(isSaved && path.startsWith('beneficiary'))));
 }
 
-/** An amount says how it is written, and the codes of an authority are offered where it takes no others. */
-function withHints(shape: Shape, path: string, { currency, country }: PayCorridor): Shape {
-  if (path === AMOUNT && shape.kind === 'value') return { ...shape, note: 'amount' };
-  if (path !== NATIONAL_CODE || shape.kind !== 'value') return shape;
+/** What the account number is called in a country; undefined where it has no name of its own. */
+function accountName(country: string): string | undefined {
+  if (ibanFormatOf(country) !== null) return 'IBAN';
+  return country === 'MX' ? 'CLABE' : undefined;
+}
+
+/**
+ * An amount says how it is written, account and bank are called as the country calls them, the usual purposes are offered,
+ * and the codes of an authority where it takes no others.
+ */
+function withHints(shape: Shape, path: string, { currency, country, purpose }: PayCorridor): Shape {
+  if (shape.kind !== 'value') return shape;
+  if (path === AMOUNT) return { ...shape, note: 'amount' };
+  if (path === ACCOUNT_NUMBER) {
+    const title = accountName(country);
+    return title === undefined ? shape : { ...shape, title };
+  }
+  if (path === PURPOSE) {
+    return {
+      ...shape,
+      control: 'choice',
+      example: null,
+      options: [...new Set([...PURPOSES, ...(purpose === undefined ? [] : [purpose])])],
+    };
+  }
+  if (path === CLEARING_SCHEME) {
+    const meanings = Object.fromEntries(clearingSystemsOf(country).map(({ scheme, name }) => [scheme, name]));
+    return { ...shape, options: Object.keys(meanings), meanings };
+  }
+  if (path !== NATIONAL_CODE) return shape;
   const codes = rulesFor(currency, country).find(({ codes: known }) => known !== undefined)?.codes;
   if (codes?.isComplete !== true) return { ...shape, example: codes?.list[0]?.code ?? null };
   const meanings = Object.fromEntries(codes.list.map(({ code, meaning }) => [code, `${code}: ${meaning}`]));

@@ -103,7 +103,9 @@ function NextAct({ of: { id, status, payee, resubmittedAs }, at }: { of: Payment
   if (FINAL_STATUSES.includes(status) && resubmittedAs === null && payee !== null) {
     return <a href={at(`/payments/${id}/correct`)}>{words.correct}</a>;
   }
-  return CANCELLABLE_STATUSES.includes(status) ? <a href={at(`/payments/${id}/cancel`)}>{common.cancel}</a> : null;
+  if (CANCELLABLE_STATUSES.includes(status)) return <a href={at(`/payments/${id}/cancel`)}>{common.cancel}</a>;
+  if (status !== 'settled' || payee === null) return null;
+  return <a href={at(`/payments/new?like=${id}`)}>{words.payAgain}</a>;
 }
 
 /** Payments of an account, with what their owner may do next. */

@@ -40,8 +40,8 @@ export interface PaymentPage {
 }
 
 function State({ payment, mayChange, at }: PaymentPage): VNode {
-  const { status, waitingReason, cancellation, recall, instructionId: id } = payment;
-  const { common, payment: words } = useWords();
+  const { status, waitingReason, cancellation, recall, beneficiary, instructionId: id } = payment;
+  const { common, payment: words, payments } = useWords();
   const isRecallable = status === 'settled' && recall === null;
   const isOpen = cancellation === null && CANCELLABLE_STATUSES.includes(status);
   return (
@@ -58,6 +58,13 @@ function State({ payment, mayChange, at }: PaymentPage): VNode {
         <Notice tone={cancellation.status === 'refused' ? 'wait' : 'info'}>
           <p>{words.cancellation(common.statuses[cancellation.status], cancellation.reason)}</p>
         </Notice>
+      )}
+      {status === 'settled' && beneficiary !== null && mayChange && (
+        <p class="actions">
+          <a class="button quiet" href={at(`/payments/new?like=${id}`)}>
+            {payments.payAgain}
+          </a>
+        </p>
       )}
       {isRecallable && mayChange && (
         <p class="actions">

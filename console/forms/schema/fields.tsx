@@ -32,7 +32,7 @@ function optionsOf({ options, meanings = {} }: ValueShape, { common, forms, tari
   return options.map((option): Option => {
     const meaning = meanings[option];
     if (meaning !== undefined) return language === 'en' ? [option, meaning] : [option, meaning, 'en'];
-    const known = { ...tariffs.consignment.units, ...common.statuses, ...forms.choices };
+    const known = { ...tariffs.consignment.units, ...common.statuses, ...forms.purposes, ...forms.choices };
     return [option, wordFor(known, option) ?? option];
   });
 }
@@ -101,7 +101,7 @@ function Members({ members, ...place }: Place & { members: readonly Member[] }):
           {...place}
           shape={shape}
           path={pathOf(path, name)}
-          label={labelAt(words, pathOf(path, name))}
+          label={(shape.kind === 'value' ? shape.title : undefined) ?? labelAt(words, pathOf(path, name))}
           isRequired={isRequired}
         />
       ))}

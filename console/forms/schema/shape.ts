@@ -27,6 +27,8 @@ export type Shape =
       /** Codes such as DE and USD, however they are typed. */
       isUpperCase: boolean;
       example: string | null;
+      /** What a country calls it, in place of the label of the member: IBAN. */
+      title?: string;
       /** Said beside it, instead of the example. */
       note?: keyof Words['forms']['notes'];
       /** Id of the list of codes to choose from while typing: `CodeLists`. */

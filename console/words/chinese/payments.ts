@@ -3,6 +3,7 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: '付款',
   pay: '发起付款',
+  payAgain: '再次付款',
   payee: '收款人',
   correct: '更正',
   correctAndPay: '更正并重新付款',

@@ -1,21 +1,13 @@
-import type { ComponentChildren } from 'preact';
-import type { Wrap } from '../wrap';
-
 /** The form that pays. */
 export const pay = {
   payee: 'Payee',
   newPayee: 'Somebody new',
   noSavedPayees: 'Payees that you have saved can be chosen here.',
   countryHint: 'Two letters, such as US. Only for somebody new.',
-  proceed: 'Continue',
-  accountIn: (country: string): string => `an account in ${country}`,
-  goesTo: (payee: string, currency: string, other: Wrap): ComponentChildren => [
-    `To ${payee}, in ${currency}. `,
-    other('Pay somebody else, or in another currency'),
-  ],
-  send: 'Pay',
-  preview: 'Preview of the payment',
-  noPreview: 'Fill in the form and press Preview: route, fee, date and screening appear here.',
+  fieldsOfIt: 'Show the fields for this payee and currency',
+  send: (amount: string): string => `Pay ${amount}`,
+  changeIt: 'Change it',
+  review: 'Review',
   route: 'Route',
   screening: 'Screening',
   /** By the API's classes. Source: docs/GAPS.md#P13 */

@@ -5,6 +5,7 @@ import type { Wrap } from '../wrap';
 export const payments = {
   title: 'Payments',
   pay: 'Pay',
+  payAgain: 'Pay again',
   payee: 'Payee',
   correct: 'Correct',
   correctAndPay: 'Correct and pay again',

@@ -5,16 +5,10 @@ export const pay: Words['pay'] = {
   newPayee: 'Nouveau bénéficiaire',
   noSavedPayees: 'Les bénéficiaires que vous avez enregistrés peuvent être choisis ici.',
   countryHint: 'Deux lettres, par exemple US. Seulement pour un nouveau bénéficiaire.',
-  proceed: 'Continuer',
-  accountIn: (country) => `un compte bancaire (pays : ${country})`,
-  goesTo: (payee, currency, other) => [
-    `À ${payee}, en ${currency}. `,
-    other('Payer un autre bénéficiaire, ou dans une autre devise'),
-  ],
-  send: 'Envoyer l’ordre de virement',
-  preview: 'Aperçu du paiement',
-  noPreview:
-    'Remplissez le formulaire et appuyez sur Aperçu : l’acheminement, les frais, la date et le filtrage s’affichent ici.',
+  fieldsOfIt: 'Afficher les champs de ce bénéficiaire et de cette devise',
+  send: (amount) => `Payer ${amount}`,
+  changeIt: 'Modifier',
+  review: 'Vérifier',
   route: 'Acheminement',
   screening: 'Filtrage des listes',
   screened: {

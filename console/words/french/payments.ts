@@ -3,6 +3,7 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: 'Paiements',
   pay: 'Payer',
+  payAgain: 'Payer de nouveau',
   payee: 'Bénéficiaire',
   correct: 'Corriger',
   correctAndPay: 'Corriger et payer à nouveau',

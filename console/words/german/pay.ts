@@ -5,16 +5,10 @@ export const pay: Words['pay'] = {
   newPayee: 'Neuer Empfänger',
   noSavedPayees: 'Gespeicherte Empfänger können hier gewählt werden.',
   countryHint: 'Zwei Buchstaben, etwa US. Nur für einen neuen Empfänger.',
-  proceed: 'Weiter',
-  accountIn: (country) => `ein Bankkonto (Land: ${country})`,
-  goesTo: (payee, currency, other) => [
-    `An ${payee}, in ${currency}. `,
-    other('An einen anderen Empfänger oder in einer anderen Währung zahlen'),
-  ],
-  send: 'Zahlungsauftrag erteilen',
-  preview: 'Vorschau der Zahlung',
-  noPreview:
-    'Füllen Sie das Formular aus und drücken Sie Vorschau: Weg, Gebühr, Datum und Sanktionsprüfung erscheinen dann hier.',
+  fieldsOfIt: 'Felder für Empfänger und Währung anzeigen',
+  send: (amount) => `${amount} zahlen`,
+  changeIt: 'Ändern',
+  review: 'Prüfen',
   route: 'Weg',
   screening: 'Sanktionsprüfung',
   screened: {

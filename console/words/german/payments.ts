@@ -3,6 +3,7 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: 'Zahlungen',
   pay: 'Zahlen',
+  payAgain: 'Erneut zahlen',
   payee: 'Empfänger',
   correct: 'Korrigieren',
   correctAndPay: 'Korrigieren und erneut zahlen',

@@ -5,16 +5,10 @@ export const pay: Words['pay'] = {
   newPayee: 'Beneficiario nuevo',
   noSavedPayees: 'Aquí se pueden elegir los beneficiarios que haya guardado.',
   countryHint: 'Dos letras, como US. Solo para un beneficiario nuevo.',
-  proceed: 'Continuar',
-  accountIn: (country) => `una cuenta bancaria (país: ${country})`,
-  goesTo: (payee, currency, other) => [
-    `A ${payee}, en ${currency}. `,
-    other('Pagar a otro beneficiario o en otra moneda'),
-  ],
-  send: 'Enviar la orden de pago',
-  preview: 'Vista previa del pago',
-  noPreview:
-    'Rellene el formulario y pulse Vista previa: aquí aparecerán la ruta, la comisión, la fecha y la verificación en listas.',
+  fieldsOfIt: 'Mostrar los campos de este beneficiario y moneda',
+  send: (amount) => `Pagar ${amount}`,
+  changeIt: 'Cambiar',
+  review: 'Revisar',
   route: 'Ruta',
   screening: 'Verificación en listas',
   screened: {

@@ -3,6 +3,7 @@ import type { Words } from '../english';
 export const payments: Words['payments'] = {
   title: 'Pagos',
   pay: 'Pagar',
+  payAgain: 'Pagar de nuevo',
   payee: 'Beneficiario',
   correct: 'Corregir',
   correctAndPay: 'Corregir y pagar de nuevo',

@@ -89,9 +89,12 @@ describe('a form of a person who is signed in', () => {
         ...['language', 'password', 'keys/:keyId/revoke'],
         ...['', '/confirm'].map((act) => `security/second-factor${act}`),
         ...['recovery-codes', 'turn-off'].map((act) => `security/${act}`),
-        ...['payments/new/preview', 'documents/new/:type/rows', 'documents/new/:type/preview'].map(
-          (at) => `live/${at}`,
-        ),
+        ...[
+          'payments/new/fields',
+          'payments/new/review',
+          'documents/new/:type/rows',
+          'documents/new/:type/preview',
+        ].map((at) => `live/${at}`),
       ]
         .map((path) => `/console/${path}`)
         .sort(),

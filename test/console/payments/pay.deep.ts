@@ -1,7 +1,6 @@
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { describeInBrowser } from '../../support/browser';
-import { eventually } from '../../support/builders';
 import { openConsole, type ConsoleBrowser } from '../../support/console-browser';
 import { startTestPartner } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
@@ -25,9 +24,9 @@ describeInBrowser('a payment from a form', () => {
   async function begin(): Promise<void> {
     await browser.go('/console/test/payments');
     await browser.press('main a.button[href$="/payments/new"]');
-    await browser.fill('currency', 'usd');
-    await browser.fill('country', 'us');
-    await browser.press('main form.panel button');
+    await browser.fill('to.currency', 'usd');
+    await browser.fill('to.country', 'us');
+    await browser.press('main form.panel button[formaction$="/fields"]');
   }
 
   async function fillIn(): Promise<void> {
@@ -35,16 +34,11 @@ describeInBrowser('a payment from a form', () => {
     await browser.fill('beneficiary.name', 'Example Trading Ltd');
     await browser.fill('beneficiary.bankAccount.accountNumber', '9876543210');
     await browser.fill('beneficiary.bankAccount.swiftBic', 'BOFAUS3N');
-    await browser.fill('purpose.code', 'trade_settlement');
+    await browser.page.select('[name="purpose.code"]', 'trade_settlement');
   }
 
-  const pay = (): Promise<void> => browser.press('main form.panel > p:last-child button');
-  /** Text of the preview; its frame makes way for the next one while the form changes. */
-  const previewed = async (): Promise<string> => {
-    const frames = browser.page.frames().filter((one) => one.url().endsWith('/payments/new/preview'));
-    const texts = frames.map((one) => one.$eval('body', (body) => body.textContent).catch(() => ''));
-    return (await Promise.all(texts)).join('');
-  };
+  const review = (): Promise<void> => browser.press('main form.panel > p:last-child button');
+  const pay = (): Promise<void> => browser.press('main form button:not(.quiet)');
 
   it('begins with the payee and the currency', async () => {
     await browser.go('/console/test/payments/new');
@@ -55,7 +49,7 @@ describeInBrowser('a payment from a form', () => {
     await begin();
     await browser.fill('amount', 'much');
     await browser.fill('beneficiary.name', 'Example Trading Ltd');
-    await pay();
+    await review();
     const faults = await browser.page.$$eval('main form .fault', (found) => found.map(({ id }) => id));
     expect(faults).toContain('amount-fault');
     expect(faults).toContain('beneficiary.bankAccount.accountNumber-fault');
@@ -65,22 +59,41 @@ describeInBrowser('a payment from a form', () => {
     expect(await browser.look('pay-faults')).toEqual([]);
   });
 
-  it('shows route, fee, date and screening beside it, and pays', async () => {
+  it('shows route, fee, date and screening, and pays', async () => {
     await begin();
     await fillIn();
-    await browser.click('main form.panel .bar button[formtarget]');
-    const text = await eventually(previewed, (said) => said.includes('Screening'), 'the preview');
+    await review();
+    const text = await browser.text();
     for (const words of ['Nordic Clearing', 'Expected', 'Fee', 'Screening']) expect(text).toContain(words);
-    expect(await browser.look('pay-preview')).toEqual([]);
+    expect(await browser.look('pay-review')).toEqual([]);
     await pay();
     expect(browser.page.url()).toMatch(/\/payments\/instr_/);
     expect(await browser.text()).toContain('Example Trading Ltd');
+  });
+
+  it('compares old and new bank details on a page that fits', async () => {
+    const accountId = (await findOrCreateAccount(stack.database, 'Blue Harbour')).id;
+    const owner = { email: 'owner@example.com', name: 'Owner', role: 'owner', accountId, password: PASSWORD } as const;
+    const madeBy = await createUser(stack.database, { ...owner, actor: 'command:test' });
+    const key = await stack.createKey('Blue Harbour', { label: 'Ledger', madeBy });
+    const bankAccount = { accountNumber: '9876543210', swiftBic: 'BOFAUS3N', country: 'US' };
+    const body = { name: 'Cotton Supplier Ltd', country: 'US', bankAccount };
+    const saved = await stack.call('POST', '/api/v1/beneficiaries', { key, body });
+    const { id } = saved.body['data'] as { id: string };
+    const change = { bankAccount: { accountNumber: '1234567890' } };
+    await stack.call('PATCH', `/api/v1/beneficiaries/${id}`, { key, body: change });
+    await browser.go(`/console/test/beneficiaries/${id}`);
+    await browser.press('main .notice button');
+    const text = await browser.text();
+    for (const words of ['9876543210', '1234567890', 'Changed with the key']) expect(text).toContain(words);
+    expect(await browser.look('beneficiary-compared')).toEqual([]);
   });
 
   it('works without script', async () => {
     await browser.page.setJavaScriptEnabled(false);
     await begin();
     await fillIn();
+    await review();
     await pay();
     expect(browser.page.url()).toMatch(/\/payments\/instr_/);
     await browser.page.setJavaScriptEnabled(true);

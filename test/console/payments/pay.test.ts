@@ -112,15 +112,48 @@ describe('a payment from the console', () => {
     expect(answer.text).toContain('value="Example Trading"');
   });
 
-  it('is previewed without being made', async () => {
+  it('is shown before it is paid, and paid by the button there', async () => {
     const before = await countPayments();
-    const shown = await owner.submit(TO_US, `${PAY}/preview`, WHOLE);
+    const shown = await owner.submit(TO_US, `${PAY}/review`, WHOLE);
     expect(shown.status).toBe(200);
     for (const words of ['125.50', 'north', 'Expected', 'Screening']) expect(shown.text).toContain(words);
-    const unfit = await owner.submit(TO_US, `${PAY}/preview`, TO);
+    const unfit = await owner.submit(TO_US, `${PAY}/review`, TO);
     expect(unfit.status).toBe(400);
     expect(unfit.text).toContain('#amount');
     expect(await countPayments()).toBe(before);
+    expect(shown.text).toContain('Example Trading Ltd, 9876543210');
+    expect(shown.text).toContain('>Pay 125.50 USD</button>');
+    const paid = await owner.post(
+      PAY,
+      [...shown.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']): [string, string] => [name, value],
+      ),
+    );
+    expect(paid.status).toBe(303);
+    expect(await countPayments()).toBe(before + 1);
+  });
+
+  it('begins like the newest one, and is filled in like one that was made', async () => {
+    const { text } = await owner.get(PAY);
+    expect(text).toMatch(/name="to\.currency"[^>]*value="USD"/);
+    expect(text).toContain('name="beneficiary.bankAccount.swiftBic"');
+    const [row] = await stack.database.query<{ id: string }>('select id from payment_instructions limit 1');
+    const { text: again } = await owner.get(`${PAY}?like=${row?.id}`);
+    expect(again).toMatch(/name="amount"[^>]*value="125\.5"/);
+    expect(again).toContain('value="Example Trading Ltd"');
+    expect(again).not.toContain('9876543210');
+    expect((await owner.get(`${PAY}?like=instr_00000000007000000000000000`)).status).toBe(404);
+  });
+
+  it('keeps what was typed where another country asks for other fields, or the country is wrong', async () => {
+    const typed: Fields = [...WHOLE.slice(3), ['to.currency', 'EUR'], ['to.beneficiary', '']];
+    const wrong = await owner.submit(TO_US, `${PAY}/fields`, [...typed, ['to.country', 'XX']]);
+    expect([wrong.status, wrong.text.includes('id="country-fault"')]).toEqual([400, true]);
+    expect(wrong.text).toContain('name="amount" value="125.50"');
+    const german = await owner.submit(TO_US, `${PAY}/fields`, [...typed, ['to.country', 'DE']]);
+    expect(german.status).toBe(200);
+    expect(german.text).toMatch(/<label for="beneficiary\.bankAccount\.accountNumber">IBAN</);
+    expect(german.text).toMatch(/name="amount"[^>]*value="125\.50"/);
   });
 
   it.each([
@@ -129,12 +162,12 @@ describe('a payment from the console', () => {
     ['es', '1250,50', '1250,50'],
     ['zh-Hans', '1250.50', '1,250.50'],
   ] as const)(
-    'is previewed in %s with an amount as it is written there, and never a guessed one',
+    'is shown before it is paid in %s with an amount as it is written there, and never a guessed one',
     async (language, amount, shown) => {
       const { pay, faults } = WORDS[language];
       await owner.submit(PAY, '/console/language', [['language', language]]);
       const typed = (text: string): Fields => WHOLE.map(([name, value]) => [name, name === 'amount' ? text : value]);
-      const { status, text } = await owner.submit(TO_US, `${PAY}/preview`, typed(amount));
+      const { status, text } = await owner.submit(TO_US, `${PAY}/review`, typed(amount));
       expect(status).toBe(200);
       for (const words of [`${shown} USD`, pay.route, pay.screening, pay.screened.not_screened])
         expect(text).toContain(words);
@@ -163,11 +196,11 @@ describe('a payment from the console', () => {
     const again = await owner.post(PAY, [...hiddenOn(refused.text), ...paying('1.250')]);
     expect([again.status, again.text.includes('id="amount-fault"')]).toEqual([400, true]);
     expect(await countPayments()).toBe(before);
-    const certain = await owner.post(`${PAY}/preview`, [...hiddenOn(again.text), ...paying('1.250,50')]);
+    const certain = await owner.post(`${PAY}/review`, [...hiddenOn(again.text), ...paying('1.250,50')]);
     expect(certain.text).toContain('1,250.50 USD');
     const english = hiddenOn((await owner.get(TO_US)).text);
     await inLanguage('de');
-    const shown = await owner.post(`${PAY}/preview`, [...english, ...paying('1.250')]);
+    const shown = await owner.post(`${PAY}/review`, [...english, ...paying('1.250')]);
     expect(shown.text).toContain('1,25 USD');
     await inLanguage('en');
   });

@@ -148,7 +148,7 @@ const TRANSLATED_PAGES = [
   ...[SHIPMENTS, `${SHIPMENTS}?status=customs`, `${SHIPMENTS}/new`],
 ];
 /** Answers to forms that were sent empty, and what their frames show before. */
-const FRAMES = [`${PAYMENTS}/new/preview`, `${DOCUMENTS}/new/bill_of_lading/preview`];
+const FRAMES = [`${DOCUMENTS}/new/bill_of_lading/preview`];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {
   /** English texts that this language says otherwise. */

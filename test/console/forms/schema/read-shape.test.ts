@@ -182,7 +182,11 @@ describe('the catalogue of forms', () => {
       const isNamed = (member: string): boolean => member in fields || (member.split('.').at(-1) ?? '') in fields;
       expect(members.filter((member) => member !== '.data' && !isNamed(member))).toEqual([]);
       expect(lists.filter((list) => !(list in forms.lists))).toEqual([]);
-      expect(options.filter((option) => !/^[A-Z0-9]{3,6}$/.test(option) && !(option in forms.choices))).toEqual([]);
+      expect(
+        options.filter(
+          (option) => !/^[A-Z0-9]{3,6}$/.test(option) && !(option in { ...forms.choices, ...forms.purposes }),
+        ),
+      ).toEqual([]);
     }
   });
 });
