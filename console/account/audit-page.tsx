@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { AuditRecord } from '../../db/auth/audit-log';
 import type { Page } from '../../domain/schema-tools';
 import { BY_TIME, ListFoot, Moment, Table, timeOrder } from '../parts';
-import { useWords } from '../words/use-words';
+import { useWords, wordFor } from '../words/use-words';
 
 export const AUDIT = '/console/audit';
 
@@ -14,7 +14,7 @@ export function detailText(detail: Record<string, unknown>): string {
 }
 
 export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: string }): VNode {
-  const { audit, layout } = useWords();
+  const { acts, audit, layout } = useWords();
   return (
     <>
       <Table
@@ -25,7 +25,7 @@ export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: stri
         columns={[
           { name: audit.when, orders: BY_TIME, cell: ({ at }) => <Moment at={at} /> },
           { name: audit.who, cell: ({ actor, actorName }) => actorName ?? actor },
-          { name: audit.act, inCard: 'lead', cell: ({ act }) => act },
+          { name: audit.act, inCard: 'lead', cell: ({ act }) => wordFor(acts, act) ?? <code>{act}</code> },
           {
             name: audit.what,
             cell: ({ subject, subjectHint }) => (

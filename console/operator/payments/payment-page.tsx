@@ -4,6 +4,7 @@ import type { ReadScreening } from '../../../db/compliance/read-screening';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { OperatorDecision } from '../../../domain/payments/review/operator-decision';
 import { Facts, FaultSummary, Field, Form, Id, Moment, Money, Notice, Reason, Select, Table, times } from '../../parts';
+import { titleOf } from '../attention';
 import type { Faults } from '../../forms/read-form';
 import { Questions } from '../../payments/information';
 import { AddNote, Assignee, History } from './case-work';
@@ -139,13 +140,12 @@ function Tried({ payment }: { payment: View }): VNode {
       <ul>
         {payment.flags.map(({ id, kind, raisedAt }) => (
           <li key={id}>
-            Flag: {kind.replaceAll('_', ' ')}, <Moment at={new Date(raisedAt)} />
+            Flag: {titleOf(kind)}, <Moment at={new Date(raisedAt)} />
           </li>
         ))}
         {payment.cases.map(({ id, kind, count, openedAt }) => (
           <li key={id}>
-            Case <Id of={id} />: {kind.replaceAll('_', ' ')}, reported {times(count)},{' '}
-            <Moment at={new Date(openedAt)} />
+            Case <Id of={id} />: {titleOf(kind)}, reported {times(count)}, <Moment at={new Date(openedAt)} />
           </li>
         ))}
       </ul>

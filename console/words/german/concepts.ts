@@ -1,4 +1,5 @@
 export { audit, dataExport } from './account';
+export { acts } from './acts';
 export { approvals } from './approvals';
 export { auth } from './auth';
 export { batches } from './batches';

@@ -89,6 +89,8 @@ describe('the audit log', () => {
     await owner.logIn(EMAIL, PASSWORD);
     const { text } = await owner.get('/console/audit');
     expect(text).toContain('payment.screening_rejected');
+    expect(text).toContain('Signed in');
+    expect(text).not.toContain('login.started');
     expect(text).toContain(EMAIL);
     for (const hidden of [operatorId, 'is like entry 7', 'scr_1', 'does not pay', ACTOR]) {
       expect(text).not.toContain(hidden);
