@@ -16,6 +16,7 @@ import { addConnect } from './connect';
 import { kebabCase } from '../options-of';
 import { answer } from './answer';
 import { addBankCredentials } from './bank-credentials';
+import { addBankRules } from './bank-rules';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addChange, addManagement, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
@@ -156,6 +157,7 @@ export function addPartnerCommands(program: Command): void {
   addUpdate(partners);
   addPrepare(partners);
   addBankCredentials(partners);
+  addBankRules(partners);
   addTry(partners);
   addRotation(partners);
   addCertify(partners);

@@ -65,6 +65,9 @@ create unique index partner_reports_dedupe on partner_reports (instruction_id, p
 create index on partner_reports (instruction_id, recorded_at);
 -- What a partner reported, as it reads it.
 create index partner_reports_of_partner on partner_reports (partner_id, id desc);
+-- Rules of banks are learned from what they reject. Source: docs/GAPS.md#P23
+create index partner_reports_refusing on partner_reports (partner_id, id desc)
+  where status = 'failed' and reason_code is not null;
 create index partner_reports_not_applied on partner_reports (partner_id, disposition, id desc) where disposition <> 'applied';
 create index partner_reports_overdue on partner_reports (recorded_at, id)
   where disposition = 'waiting' and flagged_at is null;

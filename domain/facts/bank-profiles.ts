@@ -37,6 +37,8 @@ export const BankRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('values'), elements: Elements, values: z.array(z.string()).min(1) }),
   /** Is not taken by the bank. */
   z.strictObject({ kind: z.literal('refuse'), elements: Elements }),
+  /** An order has it; a path begins with the element in which the rest of it must be, such as `CdtTrfTxInf/Cdtr/PstlAdr`. */
+  z.strictObject({ kind: z.literal('require'), elements: Elements }),
   /** A QR-IBAN goes with a QR reference, and a QR reference with no other account. */
   z.strictObject({ kind: z.literal('qr') }),
   /** Which message asks to cancel an order. */

@@ -9,6 +9,7 @@ import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
+import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { listDecisions, readSideState } from '../../db/payments/review/decisions';
@@ -31,6 +32,7 @@ import {
 import { WAITING_REASONS } from '../../domain/payments/dispatch/waiting';
 import { DAY_MS, utcDate } from '../../domain/calendar-dates';
 import { openVault } from '../../lib/vault';
+import { DEBTOR } from '../../lab/benches/debtor';
 import { LARGE, SMALL, type Measured, type Sample } from './sample';
 
 const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
@@ -81,6 +83,7 @@ function today(): { partnerId: string; date: string; now: Date } {
 const MEMBER = { tenant: LARGE, userId: 'usr_1', mayChange: true };
 const OPERATOR = { personId: 'usr_1', roles: OPERATOR_ROLES };
 
+const FILES_BANK = { ...DEBTOR, directory: '/bank', profile: 'generic' as const };
 const ANY_LINE = { state: undefined, currency: undefined, after: undefined, limit: LIMIT };
 const OF_A_DAY = {
   passedOver: 4_000,
@@ -133,6 +136,12 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   reported('of an hour', { since: new Date(Date.now() - HOUR_MS).toISOString() }, 120),
   reported('refused', { disposition: 'refused' }, 120),
   reported('unmatched', { disposition: 'unmatched' }, 40),
+  {
+    of: listOfferedRules,
+    run: (database, { settledPartnerId: partnerId }) =>
+      listOfferedRules(database, VAULT, { partnerId, bank: FILES_BANK, at: new Date() }),
+    blocks: 250,
+  },
   {
     of: lastReportsOf,
     run: (database, { settledId }) =>

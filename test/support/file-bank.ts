@@ -10,7 +10,7 @@ import { createRoute } from '../../db/payments/routing/routes';
 import { DEBTOR } from '../../lab/benches/debtor';
 import { closeAtEnd } from './closing';
 import { newRoute } from './partner';
-import { startStack, type Stack } from './stack';
+import { startStack, type Stack, type StackOptions } from './stack';
 
 /** What tests of a bank by files read of a payment. */
 export interface ShownPayment {
@@ -34,10 +34,10 @@ export interface FileBank {
 }
 
 /** @param settings of the bank, beside its debtor and its directory */
-export async function startFileBank(settings: Record<string, unknown>): Promise<FileBank> {
+export async function startFileBank(settings: Record<string, unknown>, options?: StackOptions): Promise<FileBank> {
   const directory = await mkdtemp(path.join(tmpdir(), 'corridor-iso20022-'));
   closeAtEnd(() => rm(directory, { recursive: true, force: true }));
-  const stack = await startStack();
+  const stack = await startStack(options);
   const { database, vault } = stack;
   const config = { ...DEBTOR, directory, ...settings };
   const bank = { name: 'bank', adapter: 'iso20022', config, environment: 'test' } as const;

@@ -86,6 +86,8 @@ export interface StackOptions {
   workers?: boolean;
   /** Address of Temporal; the run's own by default. */
   temporalAddress?: string;
+  /** What it seals with, where commands open it. */
+  dataKey?: string;
   webhookTrustedOrigins?: string[];
   webhookCaFile?: string;
   webhookNameServers?: string[];
@@ -140,7 +142,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
       apiKey: null,
     },
     workerVersion: null,
-    dataKey: randomBytes(32).toString('base64'),
+    dataKey: options.dataKey ?? randomBytes(32).toString('base64'),
     webhookTrustedOrigins: options.webhookTrustedOrigins ?? [],
     webhookCaFile: options.webhookCaFile ?? null,
     webhookNameServers: options.webhookNameServers ?? [],

@@ -12,8 +12,11 @@ import { listPartnerPeople } from '../../../db/administration/partner-people';
 import { listCertificates } from '../../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
 import { findPartner } from '../../../db/payments/dispatch/partners';
-import { adapterOf, openSettings } from '../../../domain/payments/dispatch/adapters';
+import { listOfferedRules } from '../../../db/payments/reports/offered-rules';
+import { DomainError } from '../../../domain/errors';
+import { adapterOf, filesBankOf } from '../../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../../domain/payments/dispatch/certificate';
+import { withRule } from '../../../domain/payments/iso20022/offered-rule';
 import { firstHour } from '../../charts';
 import { submit } from '../../operation';
 import { ChangePartner, ChangeRoute } from './changes-page';
@@ -34,7 +37,7 @@ const SHOWN_REPORTS = 5;
 async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const partner = await partnerOf(visit);
   const { name, url, authMode } = partner;
-  const entered = visit.form.has('form_id') ? Object.fromEntries(visit.form) : { name, url: url ?? '', authMode };
+  const entered = { name, url: url ?? '', authMode, ...Object.fromEntries(visit.form) };
   const { database, vault, now } = visit.parts;
   const since = firstHour(now());
   const [underway, hours, people, certificates, found] = await Promise.all([
@@ -45,11 +48,37 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
     findPartner(database, partner.id),
   ]);
   const settings = found === null ? '' : settingsHash(found);
-  const files = found?.adapter === 'iso20022' ? openSettings('iso20022', found.config) : null;
-  const bank = files?.kind === 'sound' ? { bank: files.config, at: now() } : null;
+  const files = filesBankOf(found);
+  const about = files && { partnerId: partner.id, bank: files, at: now() };
+  const bank = about && { ...about, offered: await listOfferedRules(database, vault, about) };
   const shown = { partner, underway, hours, since, people, entered, faults, certificates, settings, bank };
   const body = <ChangePartner {...shown} formToken={visit.formToken} />;
   return { kind: 'page', title: name, body, status };
+}
+
+/** Lays a rule that a refusal suggests over those of the bank, as a change of the partner's settings. */
+async function addRule(visit: Visit): Promise<Answer> {
+  const { database, vault, now } = visit.parts;
+  const { id } = await partnerOf(visit);
+  const bank = filesBankOf(await findPartner(database, id));
+  const offered = bank === null ? [] : await listOfferedRules(database, vault, { partnerId: id, bank, at: now() });
+  const chosen = offered.find(({ member }) => member === visit.form.get('member'));
+  if (bank === null || chosen === undefined) throw new DomainError('NOT_FOUND', 'No refusal suggests this rule now.');
+  return submit(visit, changePartner, {
+    params: { partnerId: id },
+    body: {
+      config: { profileMembers: withRule(bank, chosen).profileMembers },
+      reason: `The bank rejected ${chosen.instructionId} (${chosen.code}).`,
+      ...(visit.form.get('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
+    },
+    done: ({ status }) =>
+      orProposed(status, {
+        kind: 'done',
+        notice: { name: 'partner-changed' },
+        location: `${NETWORK}/partners/${id}`,
+      }),
+    refused: (faults, status) => partnerPage(visit, faults, status),
+  });
 }
 
 /** The changed members only, so that the audit log and a proposal show nothing else. */
@@ -130,6 +159,7 @@ export const OPERATOR_CHANGE_ROUTES: readonly ConsoleRoute[] = [
     handle: (visit) => partnerPage(visit, {}),
   },
   { method: 'post', path: `${NETWORK}/partners/:id`, access: 'administration', handle: savePartner },
+  { method: 'post', path: `${NETWORK}/partners/:id/rules/new`, access: 'administration', handle: addRule },
   { method: 'get', path: `${NETWORK}/routes/:id`, access: 'administration', handle: (visit) => routePage(visit, {}) },
   { method: 'post', path: `${NETWORK}/routes/:id`, access: 'administration', handle: saveRoute },
 ];

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { PartnerPerson } from '../../../db/administration/partner-people';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
 import type { Certificate } from '../../../db/payments/dispatch/certificates';
+import type { OfferedByRefusal } from '../../../db/payments/reports/offered-rules';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { adapterOf } from '../../../domain/payments/dispatch/adapters';
 import { AUTH_MODES } from '../../../domain/payments/dispatch/partner-settings';
@@ -25,6 +26,7 @@ import { BreakerState } from '../../network/breaker-state';
 import { NETWORK } from './network-page';
 import { ProfileRules } from '../../network/profile-rules';
 import { PartnerCalls } from '../../network/partner-calls';
+import { OfferedRules } from './offered-rules';
 import { PartnerPeople } from './partner-people';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
 
@@ -77,7 +79,7 @@ export interface PartnerPage extends ChangePage {
   /** Hash of the settings that it has now. */
   settings: string;
   /** Settings of a bank by files, and now; null for other partners. */
-  bank: Parameters<typeof ProfileRules>[0] | null;
+  bank: (Parameters<typeof ProfileRules>[0] & { offered: readonly OfferedByRefusal[] }) | null;
 }
 
 export function ChangePartner(page: PartnerPage): VNode {
@@ -102,6 +104,16 @@ export function ChangePartner(page: PartnerPage): VNode {
       <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
       <PartnerCalls {...{ hours, since }} />
       {page.bank !== null && <ProfileRules {...page.bank} />}
+      {page.bank !== null && page.bank.offered.length > 0 && (
+        <OfferedRules
+          {...{
+            offered: page.bank.offered,
+            formToken,
+            needsCertificate: environment === 'live' && disabledAt === null,
+          }}
+          action={`${NETWORK}/partners/${id}/rules/new`}
+        />
+      )}
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <FaultSummary faults={faults} />

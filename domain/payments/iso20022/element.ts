@@ -30,6 +30,12 @@ export function markupOf({ name, currency, content }: Element): string {
   return `<${name}${attribute}>${inside}</${name}>`;
 }
 
+/** @returns whether an element has another one at a path below it */
+export function hasElement({ content }: Element, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true;
+  return typeof content !== 'string' && content.some((child) => child.name === first && hasElement(child, rest));
+}
+
 /** @returns the first text at a path below an element; null where there is none */
 export function textAt(element: Element, ...path: readonly string[]): string | null {
   const [first, ...rest] = path;

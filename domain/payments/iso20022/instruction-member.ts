@@ -21,6 +21,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   ChrgBr: 'chargeBearer',
   Purp: 'purpose.code',
   RgltryRptg: 'purpose.nationalCode',
+  RmtInf: 'remittance',
   Ref: 'remittance.reference',
   Ustrd: 'remittance.text',
   AddtlRmtInf: 'remittance.text',

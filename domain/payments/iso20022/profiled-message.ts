@@ -1,7 +1,7 @@
 import { CHARACTER_CONVERSIONS, type BankRule } from '../../facts/bank-profiles';
 import { isQrIban, isQrReference } from './payee-reference-type';
 import type { BankProfile, NamedRule } from './bank-profile';
-import { group, markupOf, textAt, type Element, type Part } from './element';
+import { group, hasElement, markupOf, textAt, type Element, type Part } from './element';
 import { memberOf } from './instruction-member';
 import type { RuleFault } from './rule-fault';
 
@@ -38,10 +38,11 @@ function converted(value: string, allowed: RegExp): string {
 }
 
 type Matched<Kind extends BankRule['kind']> = Extract<NamedRule, { kind: Kind }>;
-type ByElements = Extract<NamedRule, { elements: readonly string[] }>;
+type ByElements = Exclude<Extract<NamedRule, { elements: readonly string[] }>, { kind: 'require' }>;
 
+/** What is required has no element to be found by. */
 function hasElements(rule: NamedRule): rule is ByElements {
-  return 'elements' in rule;
+  return 'elements' in rule && rule.kind !== 'require';
 }
 
 /** A rule with what is compiled of it. */
@@ -63,6 +64,7 @@ class RuleIndex {
   readonly address: Matched<'address'> | undefined;
   readonly flatten: Matched<'flatten'> | undefined;
   readonly qr: Matched<'qr'> | undefined;
+  readonly required: readonly Matched<'require'>[];
 
   constructor({ rules }: BankProfile) {
     const cuts = rules.filter((rule) => rule.kind === 'cut');
@@ -70,6 +72,7 @@ class RuleIndex {
     this.address = rules.find((rule) => rule.kind === 'address');
     this.flatten = rules.find((rule) => rule.kind === 'flatten');
     this.qr = rules.find((rule) => rule.kind === 'qr');
+    this.required = rules.filter((rule) => rule.kind === 'require');
     for (const rule of rules.filter(hasElements)) {
       for (const element of rule.elements) {
         const name = element.slice(element.lastIndexOf('/') + 1);
@@ -197,6 +200,7 @@ export class ProfiledMessage {
     if (currency !== undefined) {
       for (const compiled of this.index.of('@Ccy', `${path}/@Ccy`)) this.judgeBy(compiled, `${path}/@Ccy`, currency);
     }
+    for (const rule of this.index.required) this.judgeRequired(rule, element, path);
     if (name === 'CdtTrfTxInf') this.judgeQrReference(element, path);
     if (typeof content !== 'string') for (const child of content) this.judge(child, path);
   }
@@ -212,6 +216,14 @@ export class ProfiledMessage {
       this.fault(path, rule, 'has not the form that the bank takes');
     if (rule.kind === 'characters' && !isOnly(pattern, content)) {
       this.fault(path, rule, 'has characters that the bank does not take');
+    }
+  }
+
+  private judgeRequired(rule: Matched<'require'>, element: Element, path: string): void {
+    for (const wanted of rule.elements) {
+      const [around, ...rest] = wanted.split('/');
+      if (around !== element.name || hasElement(element, rest)) continue;
+      this.fault([path, ...rest].join('/'), rule, 'is required by the bank');
     }
   }
 

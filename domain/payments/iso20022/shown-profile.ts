@@ -7,7 +7,8 @@ export interface ShownRule extends Pick<NamedRule, 'member' | 'from'> {
   says: string;
 }
 
-function wordsOf(rule: BankRule): string {
+/** @returns what a rule does, as the predicate of a sentence about the bank or the message */
+export function ruleText(rule: BankRule): string {
   switch (rule.kind) {
     case 'omit':
       return `leaves out ${rule.elements.join(', ')}`;
@@ -29,6 +30,8 @@ function wordsOf(rule: BankRule): string {
       return `takes ${rule.values.join(' or ')} in ${rule.elements.join(', ')}`;
     case 'refuse':
       return `refuses ${rule.elements.join(', ')}`;
+    case 'require':
+      return `refuses orders without ${rule.elements.join(', ')}`;
     case 'qr':
       return 'takes a QR reference with a QR-IBAN, and with no other account';
     case 'cancellation':
@@ -48,7 +51,7 @@ export function shownProfile(settings: ProfileSettings, at: Date): ShownRule[] {
     .filter(([, rule]) => rule === null)
     .map(([member]): ShownRule => ({ member, from: 'settings', says: 'is taken away' }));
   const { rules } = profileReader(settings)(at);
-  const shown = rules.map((rule): ShownRule => ({ member: rule.member, from: rule.from, says: wordsOf(rule) }));
+  const shown = rules.map((rule): ShownRule => ({ member: rule.member, from: rule.from, says: ruleText(rule) }));
   const isOwn = ({ from }: ShownRule): boolean => from === 'settings';
   return [...removed, ...shown.filter(isOwn), ...shown.filter((rule) => !isOwn(rule))];
 }

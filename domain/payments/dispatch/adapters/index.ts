@@ -82,6 +82,14 @@ export function openSettings<Name extends AdapterName>(
   return READERS[name].open(stored);
 }
 
+/** @returns the settings of a bank by files; null for another partner, and for settings that are not valid */
+export function filesBankOf(
+  partner: (Pick<PartnerSettings, 'config'> & { adapter: string }) | null,
+): AdapterConfig<'iso20022'> | null {
+  const settings = partner?.adapter === 'iso20022' ? openSettings('iso20022', partner.config) : null;
+  return settings?.kind === 'sound' ? settings.config : null;
+}
+
 /** @returns settings that are about to be stored, as an adapter wants them, or every fault */
 export function readSettings<Name extends AdapterName>(
   name: Name,
