@@ -100,6 +100,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
       { path: '/console/operator/bulk-decisions', name: 'Bulk decisions', icon: 'queue-list', access: 'payments' },
       { path: '/console/operator/screenings', name: 'Refused attempts', icon: 'no-symbol', access: 'compliance' },
       { path: '/console/operator/clearances', name: 'Clearances', icon: 'check-badge', access: 'compliance' },
+      { path: '/console/operator/cover', name: 'Due today', icon: 'scale', access: 'operations' },
       {
         path: '/console/operator/settlements',
         name: 'Settlements',

@@ -15,6 +15,7 @@ import { OPERATOR_PARTNER_PEOPLE_ROUTES } from './operator/network/partner-peopl
 import { PARTNER_ROUTES } from './partner/partner-routes';
 import { PARTNER_FILE_ROUTES } from './partner/file-routes';
 import { PARTNER_KEY_ROUTES } from './partner/key-routes';
+import { OPERATOR_COVER_ROUTES } from './operator/settlement/cover-page';
 import { OPERATOR_NETWORK_ROUTES } from './operator/network/network-routes';
 import { WAITING_PAYMENT_ROUTES } from './operator/payments/waiting-routes';
 import { OPERATOR_PAYMENT_ROUTES } from './operator/payments/payment-routes';
@@ -66,6 +67,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_PAYMENT_ROUTES,
   ...OPERATOR_BULK_ROUTES,
   ...OPERATOR_PARTNER_PEOPLE_ROUTES,
+  ...OPERATOR_COVER_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,
   ...OPERATOR_CHANGE_ROUTES,
   ...OPERATOR_CALENDAR_ROUTES,

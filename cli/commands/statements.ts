@@ -2,13 +2,16 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { listJudgedEntries, type JudgedEntry } from '../../db/payments/settlement/read-statements';
+import { readCover } from '../../db/payments/settlement/cover';
 import { insertStatement } from '../../db/payments/settlement/insert-statement';
 import { judgeStatement } from '../../db/payments/settlement/judge-statement';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { actor } from '../actor';
+import type { CoverLine } from '../../domain/payments/settlement/cover';
 import { UsageError } from '../context';
+import { tableOf, terminalWidth, type Column } from '../table';
 import { answer } from './answer';
 
 /** Entries to review, shown to people; JSON output has all. */
@@ -18,10 +21,35 @@ function countOf(entries: readonly JudgedEntry[], verdict: JudgedEntry['verdict'
   return entries.filter((entry) => entry.verdict === verdict).length;
 }
 
+const COVER_COLUMNS: readonly Column<CoverLine>[] = [
+  { title: 'PARTNER', of: ({ partner }) => partner.name },
+  { title: 'SIDE', of: ({ environment }) => environment },
+  { title: 'CURRENCY', isWhole: true, of: ({ currency }) => currency },
+  { title: 'TO SEND', align: 'right', isWhole: true, of: ({ toSend }) => toSend.amount },
+  { title: 'NOT BOOKED', align: 'right', isWhole: true, of: ({ unbooked }) => unbooked.amount },
+  { title: 'BALANCE', align: 'right', isWhole: true, of: ({ balance }) => balance?.amount },
+  { title: 'OF', isWhole: true, of: ({ balance }) => balance?.on },
+  { title: 'LEFT', align: 'right', isWhole: true, of: ({ left }) => left },
+  { title: 'COVERED', of: ({ covered, because }) => because?.replace('_', ' ') ?? covered },
+];
+
+/** `corridor statements cover` Source: docs/GAPS.md#cover */
+function addCover(statements: Command): void {
+  const command = statements
+    .command('cover')
+    .description('Show what is due today at each partner, and whether the balances that its bank has sent cover it');
+  answer(command, async ({ database }) => {
+    const lines = await readCover(database, new Date());
+    const none = 'Nothing is due today, and no bank has sent a balance.';
+    return [{ lines }, lines.length === 0 ? [none] : tableOf(lines, COVER_COLUMNS, terminalWidth())];
+  });
+}
+
 /** `corridor statements …` */
 export function addStatementCommands(program: Command): void {
-  const command = program
-    .command('statements')
+  const statements = program.command('statements');
+  addCover(statements);
+  const command = statements
     .command('import')
     .description('Compare a statement (camt.053) or notification (camt.054) with the payments that its references name')
     .argument('<file>', 'the message of ISO 20022, as XML')

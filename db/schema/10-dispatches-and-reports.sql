@@ -140,6 +140,8 @@ create table payment_statements (
   unique (partner_id, file_hash)
 );
 
+create index payment_statements_of_partner on payment_statements (partner_id, id desc);
+
 create table statement_entries (
   statement_id text not null references payment_statements (id),
   position integer not null,

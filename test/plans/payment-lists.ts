@@ -23,6 +23,7 @@ import {
   listOpenCases,
 } from '../../db/payments/settlement/reconciliation-cases';
 import { listHeldPayments } from '../../db/payments/routing/redating';
+import { readCover } from '../../db/payments/settlement/cover';
 import {
   listSettlementIds,
   listSettlementLines,
@@ -280,6 +281,13 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     run: (database, { newestIds: ids }) =>
       readSettlementLines(database, today(), { state: undefined, currency: undefined, ids }),
     blocks: 600,
+  },
+  {
+    of: readCover,
+    run: (database) => readCover(database, new Date()),
+    blocks: 3_000,
+    passedOver: 10_000,
+    reason: 'reads all payments that have no outcome, and those settled within a week at banks that send statements',
   },
   { of: sumSettlementLines, run: (database) => sumSettlementLines(database, today()), blocks: 2_000, ...OF_A_DAY },
 ];

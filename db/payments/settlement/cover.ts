@@ -1,0 +1,65 @@
+import { DAY_MS, startOfUtcDay, utcDate } from '../../../domain/calendar-dates';
+import { SENT_STATUSES } from '../../../domain/payments/instruction/status';
+import type { ClosedDay } from '../../../domain/payments/routing/dates';
+import { coverLines, type CoverLine, type PartnerCover } from '../../../domain/payments/settlement/cover';
+import type { Queryable } from '../../database';
+import { isOneOfSql } from '../../status-sql';
+import { readClosedDays } from '../routing/read-calendar';
+
+/** Messages of a partner whose balances are looked at: accounts of several currencies come in several messages. */
+const NEWEST_STATEMENTS = 20;
+/** A settled payment that no booking names is in no balance for so long. */
+const UNBOOKED_DAYS = 7;
+
+/** `$1`: when the day ends. A partner whose bank sends no statements has no balance that settled payments would lower. */
+const COVER_SQL = `
+  with told as materialized (
+    select p.id as partner_id, b.balances from partners p
+    cross join lateral (
+      select jsonb_agg(one || jsonb_build_object('readAt', s.imported_at)) as balances
+      from (select * from payment_statements where partner_id = p.id order by id desc limit ${NEWEST_STATEMENTS}) s,
+        jsonb_array_elements(s.balances) one) b
+    where b.balances is not null
+  ), unbooked as (
+    select partner_id, currency, amount from payment_instructions
+    where ${isOneOfSql('status', SENT_STATUSES)} and proof is null
+    union all
+    select i.partner_id, i.currency, i.amount from told t join payment_instructions i on i.partner_id = t.partner_id
+    where i.status = 'settled' and i.proof is null and i.settled_at >= $1::timestamptz - interval '${UNBOOKED_DAYS} days'
+  ), due as (
+    select partner_id, currency, amount, true as is_to_send from payment_instructions
+    where status = 'pending' and (release_at is null or release_at < $1)
+    union all select partner_id, currency, amount, false from unbooked
+  ), summed as (
+    select partner_id, currency,
+      count(*) filter (where is_to_send)::integer as send_count,
+      coalesce(sum(amount) filter (where is_to_send), 0)::text as send_amount,
+      count(*) filter (where not is_to_send)::integer as unbooked_count,
+      coalesce(sum(amount) filter (where not is_to_send), 0)::text as unbooked_amount
+    from due group by partner_id, currency
+  )
+  select json_build_object('id', p.id, 'name', p.name) as partner, p.environment,
+    coalesce((select json_agg(json_build_object('currency', s.currency,
+        'toSend', json_build_object('count', s.send_count, 'amount', s.send_amount),
+        'unbooked', json_build_object('count', s.unbooked_count, 'amount', s.unbooked_amount)))
+      from summed s where s.partner_id = p.id), '[]') as due,
+    coalesce((select t.balances from told t where t.partner_id = p.id), '[]') as balances
+  from partners p where exists (select from summed s where s.partner_id = p.id)
+    or exists (select from told t where t.partner_id = p.id)
+  order by p.environment = 'test', p.name`;
+
+/**
+ * What is due on the day of a moment at each partner, and whether it is covered by the balances that its bank has sent.
+ * Source: docs/GAPS.md#cover
+ */
+export async function readCover(database: Queryable, now: Date): Promise<CoverLine[]> {
+  const day = utcDate(now);
+  const end = new Date(startOfUtcDay(day).getTime() + DAY_MS);
+  const partners = await database.query<PartnerCover & Record<string, unknown>>(COVER_SQL, [end]);
+  const currencies = new Set(partners.flatMap(({ due, balances }) => [...due, ...balances].map((one) => one.currency)));
+  const closed = new Map<string, ClosedDay>();
+  for (const currency of currencies) {
+    closed.set(currency, await readClosedDays(database, { currency, beneficiaryCountry: currency.slice(0, 2) }));
+  }
+  return coverLines(partners, { day, closedOf: (currency) => closed.get(currency) ?? (() => null) });
+}
