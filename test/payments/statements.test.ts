@@ -181,24 +181,25 @@ describe('a bank statement', () => {
       ['confirmed', one.instructionId],
       ['contradicted', other.instructionId],
     ]);
+    const confirmedAt = new Date().toISOString();
     const confirm = (of: Shown, actualAmount: number, settlementReference: string) =>
       stack.call('POST', `${PATH}/${of.instructionId}/settlement`, {
         key: partner.key,
-        body: settlementBody({ actualAmount, settlementReference }),
+        body: settlementBody({ actualAmount, settlementReference, confirmedAt }),
       });
     const said = await confirm(one, 1250.5, 'S-51');
     expect([said.status, said.body['data']]).toEqual([
       200,
       expect.objectContaining({ status: 'settled', previousStatus: 'settled', disposition: 'applied' }),
     ]);
-    expect((await confirm(one, 1250.5, 'S-51')).status).toBe(200);
+    expect((await confirm(one, 1250.5, 'S-51')).body['data']).toMatchObject({ disposition: 'duplicate' });
     expect(await casesOf(one)).toEqual([]);
     expect((await confirm(other, 1249, 'S-52')).status).toBe(200);
     expect((await casesOf(other)).map(({ kind, count }) => `${kind} ${count}`).sort()).toEqual([
       'reconciliation_mismatch 1',
       'statement_contradicts 1',
     ]);
-    const against = await confirm(one, 1240, 'S-53');
+    const against = await confirm(one, 1250.5, 'S-53');
     expect([against.status, against.body['error']]).toEqual([
       409,
       expect.objectContaining({ code: 'CONFLICTING_REPORT' }),

@@ -128,7 +128,9 @@ export const stateSql = (more: string): string => `
       and exists (
         select from unmatched_reports u where u.partner_id = i.partner_id and u.instruction_id = i.id) as "isClaimed",
     (select json_build_object('hash', s.body_hash, 'at', ${unixMs('s.confirmed_at')}, 'booked', case when s.is_booked then
-          json_build_object('amount', s.confirmation ->> 'actualAmount', 'currency', s.confirmation ->> 'actualCurrency') end)
+          json_build_object('amount', s.confirmation ->> 'actualAmount', 'currency', s.confirmation ->> 'actualCurrency', 'witness',
+            (select r.body_hash from partner_reports r where r.instruction_id = i.id and r.kind = 'settlement'
+              and r.disposition = 'applied' and r.id <> s.report_id order by r.recorded_at limit 1)) end)
       from settlements s where s.instruction_id = i.id) as settlement,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${unixMs('r.effective_at')},

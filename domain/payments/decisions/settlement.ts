@@ -45,9 +45,11 @@ function planOf(
 ): TransitionPlan {
   if (isEarlierPartner(state, report.partnerId)) return unchangedPlan(state, 'conflicting');
   if (state.settlementHash !== null) {
-    if (state.settlementHash === report.bodyHash) return unchangedPlan(state, 'duplicate');
-    // The partner confirms what its bank has booked: it is a second witness.
-    const agrees = isMoneyOf(state.bookedSettlement, settlement.actualAmount, settlement.actualCurrency);
+    const witness = state.bookedSettlement?.witness ?? null;
+    if ([state.settlementHash, witness].includes(report.bodyHash)) return unchangedPlan(state, 'duplicate');
+    // The partner confirms what its bank has booked: it is a second witness, once.
+    const agrees =
+      witness === null && isMoneyOf(state.bookedSettlement, settlement.actualAmount, settlement.actualCurrency);
     return unchangedPlan(state, agrees && state.status === 'settled' ? 'applied' : 'conflicting');
   }
   // The settlement was reported without figures: these are they. After its return they must agree with it.

@@ -259,10 +259,14 @@ export function messagesAfter(state: PaymentState, change: PaymentChange): reado
   return [...messages, { topic: 'cancel' }];
 }
 
-function bookedAfter(state: PaymentState, { settlement }: PaymentChange): PaymentState['bookedSettlement'] {
-  if (settlement?.isBooked !== true) return state.bookedSettlement;
+function bookedAfter(
+  { bookedSettlement: booked }: PaymentState,
+  { settlement, report, plan }: PaymentChange,
+): PaymentState['bookedSettlement'] {
+  const isWitness = report?.kind === 'settlement' && plan.disposition === 'applied';
+  if (settlement?.isBooked !== true) return booked && isWitness ? { ...booked, witness: report.bodyHash } : booked;
   const { actualAmount, actualCurrency } = settlement.confirmation;
-  return { amount: String(actualAmount), currency: actualCurrency };
+  return { amount: String(actualAmount), currency: actualCurrency, witness: null };
 }
 
 /** A recall is done once the partner reports the return, even if the partner had refused it. */

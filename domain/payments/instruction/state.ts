@@ -128,8 +128,11 @@ export interface PaymentState extends InstructionState {
   settlementHash: string | null;
   /** When that confirmation says that the money arrived. */
   settlementConfirmedAt: Date | null;
-  /** Decimal amount in the major unit that it has, where a booking is that confirmation; null where the partner's own is. */
-  bookedSettlement: { amount: string; currency: string } | null;
+  /**
+   * Decimal amount in the major unit that it has, where a booking is that confirmation; null where the partner's own is. `witness`:
+   * hash of what its partner has confirmed since then, or null.
+   */
+  bookedSettlement: { amount: string; currency: string; witness: string | null } | null;
   /** The payment by which it was instructed again, or null. */
   resubmittedAs: string | null;
   /** An earlier report with the same deduplication key. */

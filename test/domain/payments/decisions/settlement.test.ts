@@ -1,5 +1,5 @@
 import { decideSettlement } from '../../../../domain/payments/decisions/settlement';
-import { messagesAfter, type Report } from '../../../../domain/payments/instruction/change';
+import { messagesAfter, stateAfter, type Report } from '../../../../domain/payments/instruction/change';
 import type { SettlementConfirmationBody } from '../../../../domain/payments/reports/report-schema';
 import type { PaymentState } from '../../../../domain/payments/instruction/state';
 import { AT, dispatchIn, reportOf, SENT_AT, sentPayment, takenPayment } from '../../../support/payment-states';
@@ -204,7 +204,7 @@ describe('a settlement confirmation', () => {
 
   it('attaches to a booking that has the same money, and contradicts one of another amount or currency', () => {
     const booked = (amount: string, currency = 'USD') =>
-      takenPayment('settled', { settlementHash: 'booked', bookedSettlement: { amount, currency } });
+      takenPayment('settled', { settlementHash: 'booked', bookedSettlement: { amount, currency, witness: null } });
     const { answer, change } = settle(booked('1250.50'));
     expect([answer?.disposition, change.cases, change.settlement]).toEqual(['applied', [], undefined]);
     const short = settle(booked('1000'), SHORT);
@@ -221,5 +221,18 @@ describe('a settlement confirmation', () => {
         [{ kind: 'conflicting_settlement' }],
       ]);
     }
+  });
+
+  it('is taken once after a booking: a repeat is a duplicate, and another one contradicts', () => {
+    const bookedSettlement = { amount: '1250.50', currency: 'USD', witness: null };
+    const booked = takenPayment('settled', { settlementHash: 'booked', bookedSettlement });
+    const witnessed = stateAfter(booked, settle(booked).change, 2);
+    expect(witnessed.bookedSettlement).toEqual({ ...bookedSettlement, witness: report.bodyHash });
+    expect(settle(witnessed).answer?.disposition).toBe('duplicate');
+    const other = settle(witnessed, confirmation({ settlementReference: 'S-2' }), { ...report, bodyHash: 'other' });
+    expect([other.refusal?.code, other.change.cases]).toMatchObject([
+      'CONFLICTING_REPORT',
+      [{ kind: 'conflicting_settlement' }],
+    ]);
   });
 });

@@ -109,7 +109,7 @@ describe('the state that a change leaves', () => {
     };
     const after = stateAfter(before, staying(before, { operatorDecision, complianceHold, settlement }), 2);
     expect(after).toMatchObject({ operatorDecision, complianceHold, settlementHash: 'hash' });
-    expect(after.bookedSettlement).toEqual({ amount: '1250.5', currency: 'USD' });
+    expect(after.bookedSettlement).toEqual({ amount: '1250.5', currency: 'USD', witness: null });
   });
 
   it('has the route, price and date that it went over to', () => {
