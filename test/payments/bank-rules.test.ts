@@ -96,7 +96,7 @@ describe('a payment by a bank with rules', () => {
       { details: [{ field: 'settlementRoute.settlementTimeline', code: 'no_route' }] },
     ]);
     const named = await preview({ settlementTimeline: 'instant', routeId });
-    expect(JSON.stringify(named.body)).toContain('does not offer instant');
+    expect(JSON.stringify(named.body)).toContain('does not offer instant (cbpr/instant)');
     expect((await preview({})).body['data']).toMatchObject({
       settlementDetails: { settlementTimeline: 'same_day', partnerName: 'correspondent' },
     });

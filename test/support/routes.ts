@@ -10,6 +10,7 @@ export function route(id: string, overrides: Partial<Route> = {}): Route {
     isSimulated: false,
     needsBankCode: false,
     bankFiles: null,
+    refusesInstant: null,
     channel: 'api',
     currencies: ['USD'],
     countries: ['*'],

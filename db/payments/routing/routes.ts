@@ -1,7 +1,7 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
-import { adapterOf, openSettings } from '../../../domain/payments/dispatch/adapters';
-import { profileReader, takesInstant } from '../../../domain/payments/iso20022/bank-profile';
+import { adapterOf, filesBankOf } from '../../../domain/payments/dispatch/adapters';
+import { instantRefusal } from '../../../domain/payments/iso20022/order-writer';
 import type { Calendar } from '../../../domain/payments/routing/calendars';
 import {
   ROUTE_MEMBERS,
@@ -32,24 +32,20 @@ interface Row extends RouteSettings, Record<string, unknown> {
   readAt: Date;
 }
 
-function bankFilesOf(adapter: string, config: Row['config']): Route['bankFiles'] {
-  const settings = adapter === 'iso20022' && config !== null ? openSettings(adapter, config) : null;
-  return settings?.kind === 'sound' ? settings.config : null;
-}
-
 function toRoute({ adapter, config, readAt, ...row }: Row, calendars: ReadonlyMap<string, Calendar>): Route {
   const traits = adapterOf({ adapter });
-  const bankFiles = bankFilesOf(adapter, config);
-  const hasInstant = bankFiles === null || takesInstant(profileReader(bankFiles)(readAt));
+  const bankFiles = filesBankOf(config === null ? null : { adapter, config });
+  const refusesInstant = bankFiles && instantRefusal(bankFiles, readAt);
   return {
     ...row,
     isSimulated: traits?.isSimulated === true,
     needsBankCode: traits?.needsBankCode === true,
     bankFiles,
+    refusesInstant,
     // A bank whose rules have no instant payments offers none, whatever the route says.
     timelines: row.timelines
       .flatMap((name) => TIMELINES.filter((timeline) => timeline === name))
-      .filter((timeline) => timeline !== 'instant' || hasInstant),
+      .filter((timeline) => timeline !== 'instant' || refusesInstant === null),
     calendars: row.calendars.flatMap((id) => calendars.get(id) ?? []),
     fees: { fixed: row.feeFixed, basisPoints: row.feeBps, min: row.feeMin, max: row.feeMax },
   };

@@ -45,16 +45,6 @@ export function ruleOf<Kind extends BankRule['kind']>(
   return rules.find(isOf) ?? null;
 }
 
-const INSTANT = 'PmtTpInf/LclInstrm';
-
-/** @returns whether the bank takes instant payments: its rules have the element that asks for one. Source: docs/GAPS.md#P23 */
-export function takesInstant({ rules }: BankProfile): boolean {
-  return !rules.some(
-    (rule) =>
-      (rule.kind === 'refuse' || rule.kind === 'omit') && rule.elements.some((element) => INSTANT.endsWith(element)),
-  );
-}
-
 function zoneIn(members: ReadonlyMap<string, BankRule>): string {
   const zone = members.get('zone');
   return zone?.kind === 'zone' ? zone.zone : 'UTC';

@@ -123,7 +123,7 @@ export function amountText({ amount, currency }: CreditTransfer): string {
 const URGENT = new Set(['instant', 'same_day']);
 
 /** Money in euros inside SEPA goes by the rules of the scheme, and bears its charges by them. */
-export function paymentType({ timeline, chargeBearer }: CreditTransfer): Part {
+export function paymentType({ timeline, chargeBearer }: Pick<CreditTransfer, 'timeline' | 'chargeBearer'>): Part {
   const level = chargeBearer === 'SLEV' ? group('SvcLvl', text('Cd', 'SEPA')) : null;
   return group(
     'PmtTpInf',

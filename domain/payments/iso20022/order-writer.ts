@@ -1,7 +1,7 @@
 import type { AdapterConfig } from '../dispatch/adapters';
 import { profileReader, ruleOf, type BankProfile } from './bank-profile';
 import { writeCancellationRequest, type AskingParty, type CancellationRequest } from './cancellation-request';
-import { PAIN_001, writePain001, type CreditTransfer, type OrderingParty } from './credit-transfer';
+import { PAIN_001, paymentType, writePain001, type CreditTransfer, type OrderingParty } from './credit-transfer';
 import { PACS_008, writePacs008 } from './interbank-transfer';
 import { ProfiledMessage, type TextChange } from './profiled-message';
 import type { RuleFault } from './rule-fault';
@@ -63,4 +63,29 @@ export class OrderWriter {
     const asking: AskingParty = { name: this.from.name, bic: this.from.bic, instructingBic };
     return writtenBy(message, writeCancellationRequest(request, asking, { definition, message }));
   }
+}
+
+/**
+ * @param bank settings of the partner
+ * @returns the rule by which the bank takes no instant payments, such as `cbpr/instant`: it refuses the element that asks for one, or
+ *   has it left out; null where it takes them
+ * Source: docs/GAPS.md#P23
+ */
+export function instantRefusal(bank: AdapterConfig<'iso20022'>, at: Date): string | null {
+  const profile = profileReader(bank)(at);
+  const message = new ProfiledMessage(profile);
+  const written = message.write(
+    paymentType({ timeline: 'instant', chargeBearer: 'SLEV' }),
+    bank.instructingBic === undefined ? 'PmtInf' : 'CdtTrfTxInf',
+  );
+  const fault = message.faults.find(({ element }) => /PmtTpInf$|LclInstrm/.test(element));
+  if (fault !== undefined) return fault.rule;
+  if (written.includes('<LclInstrm>')) return null;
+  const omitting = profile.rules.find((rule) => rule.kind === 'omit' && rule.elements.some(isOfInstant));
+  return `${profile.name}/${omitting?.member ?? 'instant'}`;
+}
+
+/** Whether an element, named by the end of its path, is the one that asks for an instant payment, or around it. */
+function isOfInstant(element: string): boolean {
+  return /(?:^|\/)(?:PmtTpInf|LclInstrm|LclInstrm\/Cd)$/.test(element);
 }

@@ -18,6 +18,8 @@ export interface Route {
   needsBankCode: boolean;
   /** Settings of its partner where that is a bank that takes files, else null: they have the rules of the bank. */
   bankFiles: AdapterConfig<'iso20022'> | null;
+  /** The rule by which its bank takes no instant payments, such as `cbpr/instant`; null where it takes them, as far as is known. */
+  refusesInstant: string | null;
   channel: string;
   currencies: readonly string[];
   /** Beneficiary countries; `*` means all. */
@@ -115,9 +117,11 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     field: 'settlementRoute.settlementTimeline',
-    failure: ({ timelines }, { timeline }) => {
+    failure: ({ timelines, refusesInstant }, { timeline }) => {
       if (timeline === undefined) return timelines.length > 0 ? null : 'offers no timeline';
-      return timelines.includes(timeline) ? null : `does not offer ${timeline}`;
+      if (timelines.includes(timeline)) return null;
+      const rule = timeline === 'instant' && refusesInstant !== null ? ` (${refusesInstant})` : '';
+      return `does not offer ${timeline}${rule}`;
     },
     asked: ({ timeline }) => `offers ${timeline ?? 'a timeline'}`,
   },

@@ -1,6 +1,6 @@
 import { readFacts } from '../../../../domain/facts/read-facts';
 import { BankRule, PROFILE_NAMES } from '../../../../domain/facts/bank-profiles';
-import { profileReader, ruleOf, takesInstant } from '../../../../domain/payments/iso20022/bank-profile';
+import { profileReader, ruleOf } from '../../../../domain/payments/iso20022/bank-profile';
 
 const CHECKED = { source: ['bank'], checkedAt: '2026-11-28' };
 const cutTo = (length: number) => ({ kind: 'cut', lengths: { Nm: length } });
@@ -53,14 +53,5 @@ describe('the profile of a bank', () => {
       const read = profileReader({ profile })(new Date('2026-11-28T12:00:00Z'));
       expect([ruleOf(read, 'zone'), ruleOf(read, 'cancellation')]).not.toContain(null);
     }
-  });
-
-  it('has instant payments unless a rule refuses or omits what asks for one', () => {
-    const at = new Date('2026-11-28T12:00:00Z');
-    const takes = (profile: (typeof PROFILE_NAMES)[number], instant?: BankRule | null) =>
-      takesInstant(profileReader({ profile, ...(instant === undefined ? {} : { profileMembers: { instant } }) })(at));
-    expect(PROFILE_NAMES.filter((profile) => takes(profile))).toEqual(['generic', 'sepa', 'swiss']);
-    expect(takes('cbpr', null)).toBe(true);
-    expect(takes('sepa', { kind: 'omit', elements: ['LclInstrm'] })).toBe(false);
   });
 });

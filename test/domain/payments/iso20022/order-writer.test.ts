@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { OrderWriter } from '../../../../domain/payments/iso20022/order-writer';
+import { instantRefusal, OrderWriter } from '../../../../domain/payments/iso20022/order-writer';
+import { PROFILE_NAMES, type BankRule } from '../../../../domain/facts/bank-profiles';
 import { CORPUS } from '../../../support/bank-corpus';
 import { schemaFaults } from '../../../support/iso20022';
 import { DEBTOR } from '../../../../lab/benches/debtor';
@@ -143,4 +144,29 @@ it.each(JUDGED)('docs/samples has an order by the profile %s, as it is written',
   const { content } = writer(profile, settings).order(order);
   if (process.env['UPDATE_SAMPLES'] === '1') writeFileSync(file, content);
   expect(readFileSync(file, 'utf8')).toBe(content);
+});
+
+/** Source: docs/GAPS.md#P23 */
+describe('a bank', () => {
+  const at = new Date('2026-11-28T12:00:00Z');
+  const refusal = (profile: Profile, instant?: BankRule | null, settings: object = {}) =>
+    instantRefusal(
+      {
+        ...{ ...DEBTOR, directory: '/tmp/bank', profile },
+        ...{ ...settings, ...(instant === undefined ? {} : { profileMembers: { instant } }) },
+      },
+      at,
+    );
+
+  it('takes instant payments unless a rule refuses or omits what asks for one, which is named', () => {
+    expect(PROFILE_NAMES.map((profile) => refusal(profile))).toEqual([null, null, null, 'cbpr/instant']);
+    expect(refusal('cbpr', null)).toBeNull();
+    for (const element of ['LclInstrm', 'PmtTpInf', 'PmtInf/PmtTpInf', 'LclInstrm/Cd']) {
+      expect([element, refusal('sepa', { kind: 'omit', elements: [element] })]).toEqual([element, 'sepa/instant']);
+    }
+    expect(refusal('sepa', { kind: 'values', elements: ['LclInstrm/Cd'], values: ['OTHR'] })).toBe('sepa/instant');
+    const ofPain: BankRule = { kind: 'refuse', elements: ['PmtInf/PmtTpInf'] };
+    expect(refusal('sepa', ofPain)).toBe('sepa/instant');
+    expect(refusal('sepa', ofPain, { instructingBic: 'COBADEFFXXX' })).toBeNull();
+  });
 });
