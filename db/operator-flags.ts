@@ -9,6 +9,7 @@ import { isOpenSql } from './status-sql';
  * `partner_outage`: a partner that cannot be reached, whose dispatches wait.
  * `payment_blocked`: something of ours keeps a payment from being sent. `partner_refusing`: a partner takes nothing.
  * `bank_rules`: a payment that would break a rule of its bank, by member and rule; it waits.
+ * `payee_check_unread`: a bank has checked the payee of a payment, with a word that is not known.
  * `partner_denies`: a partner that took a payment says that it never received it.
  * `partner_moved`: a partner does not have a payment that was sent to where the partner was before. `cancellation_unanswered`,
  * `stop_unanswered`, `recall_unanswered`: a partner was asked in vain to cancel, to stop working on a payment that has
@@ -39,6 +40,7 @@ export const FLAG_KINDS = [
   'payment_blocked',
   'partner_refusing',
   'bank_rules',
+  'payee_check_unread',
   'partner_denies',
   'partner_moved',
   'cancellation_unanswered',

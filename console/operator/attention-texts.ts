@@ -25,6 +25,12 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     advice:
       'Nothing is sent. Give the payment up, so that its client submits it again without the fault, or change the rule at the partner where its bank has another one; it is tried again every 15 minutes.',
   },
+  payee_check_unread: {
+    title: 'A check of the payee has an unknown result',
+    advice:
+      'The payment goes on as if its payee had not been checked. Clarify with the bank what the word means, and add it to ' +
+      '`results` of the description.',
+  },
   partner_denies: {
     title: 'A partner denies having received a payment that it accepted',
     advice: 'Nothing is sent again automatically. Clarify with the partner what happened.',

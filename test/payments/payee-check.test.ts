@@ -1,3 +1,4 @@
+import { listFlags } from '../../db/operator-flags';
 import { expirePayeeChecks, recordPayeeCheck } from '../../db/payments/review/payee-check';
 import { changeManaged } from '../../db/administration/change';
 import { eraseSubject } from '../../db/erasure/erase-subject';
@@ -93,6 +94,16 @@ describe('the check of a payee', () => {
         : undefined;
     const id = await submitted();
     expect((await show(id)).payeeCheck).toMatchObject({ result: 'match', source: 'submission', decision: null });
+    react = ({ method }) =>
+      method === 'POST' ? { status: 200, body: { partnerReference: 'P-3', payeeCheck: 'UNSURE' } } : undefined;
+    const unread = await submitted();
+    const flags = await eventually(
+      () => listFlags(stack.database, { kind: 'payee_check_unread' }),
+      ({ length }) => length > 0,
+      'the word is flagged',
+    );
+    expect(flags).toMatchObject([{ subject: unread, says: expect.stringContaining('answered UNSURE') as unknown }]);
+    expect((await show(unread)).payeeCheck).toBeNull();
     const isLost = { lost: true };
     react = ({ method, path }) => {
       if (method === 'POST' && path === '/instructions') return { status: 503 };

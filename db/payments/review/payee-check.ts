@@ -14,6 +14,7 @@ import { newId } from '../../../lib/ids';
 import type { Vault } from '../../../lib/vault';
 import type { Queryable } from '../../database';
 import { INFORMATION_QUESTION, openSealed } from '../../sealed-columns';
+import { raiseFlag } from '../../operator-flags';
 import { changePayment } from '../instruction/change-payment';
 
 /** SQL of the name that the bank of instruction `i` suggests, sealed, in base64; null where it suggests none. */
@@ -39,10 +40,15 @@ export async function recordPayeeCheck(
   about: { instructionId: string; partnerId: string; source: PayeeCheck['source']; isRepeat?: boolean },
   said: SaidPayeeCheck | undefined,
 ): Promise<boolean> {
-  const result = payeeCheckResult(said?.result);
-  if (result === null) return true;
-  const suggestedName = said?.suggestedName;
   const { instructionId, partnerId, source, isRepeat = false } = about;
+  if (said === undefined) return true;
+  const { suggestedName } = said;
+  const result = payeeCheckResult(said.result);
+  if (result === null) {
+    const says = `The bank has checked the payee and answered ${said.result}, which is not known.`;
+    await raiseFlag(database, instructionId, 'payee_check_unread', { says });
+    return true;
+  }
   const [account] = await database.query<{ rule: PayeeRule }>(
     `select coalesce(a.payee_rules ->> $2, 'ask') as rule
      from payment_instructions i join accounts a on a.id = i.account_id where i.id = $1`,

@@ -88,6 +88,8 @@ export function decidePayeeCheck(state: PaymentState, taken: TakenPayeeCheck, at
   if (!state.knownToPartner || isEarlierPartner(state, taken.partnerId)) return { result: null, change: null };
   if (state.payeeCheck?.result === result || (taken.isRepeat && state.payeeCheck !== null))
     return { result: null, change: null };
+  // Who cannot say now has not answered what is asked.
+  if (result === 'not_possible' && awaitsPayeeDecision(state.payeeCheck)) return { result: null, change: null };
   const decision = decisionOf(state, taken);
   const isPending = decision === 'pending';
   const check: PayeeCheck = {

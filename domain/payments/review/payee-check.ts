@@ -43,7 +43,7 @@ export interface PayeeCheck {
 
 /** A check as a bank says it. */
 export interface SaidPayeeCheck {
-  /** A result, or the code for it. */
+  /** A result, the code for it, or a word that is not known. */
   result: string;
   /** The name that the bank knows, as far as it tells it. */
   suggestedName?: string | undefined;
@@ -58,11 +58,17 @@ export function payeeCheckResult(text: unknown): PayeeCheckResult | null {
   return PAYEE_CHECK_RESULTS.find((result) => result === text) ?? null;
 }
 
-/** @returns the check in an answer of a partner; undefined where it has none that can be read */
+/** @returns a word that is not known, as it may be shown to people: a text that looks like no code may name somebody */
+function shownWord(word: string): string {
+  return /^(?:[A-Z][A-Z0-9_]{0,19}|[a-z][a-z_]{0,19}|\d{1,4})$/.test(word) ? word : 'a text';
+}
+
+/** @returns the check in an answer of a partner, also with a word that is not known; undefined where it has none */
 export function payeeCheckIn(body: unknown): SaidPayeeCheck | undefined {
   const said = memberOf(body, 'payeeCheck');
-  const result = payeeCheckResult(typeof said === 'string' ? said : memberOf(said, 'result'));
-  if (result === null) return undefined;
+  const word = typeof said === 'object' ? memberOf(said, 'result') : said;
+  if (!['string', 'boolean', 'number'].includes(typeof word)) return undefined;
+  const result = payeeCheckResult(word) ?? shownWord(String(word));
   const name = memberOf(said, 'suggestedName');
   return { result, ...(typeof name === 'string' ? { suggestedName: name.slice(0, MAX_NAME) } : {}) };
 }

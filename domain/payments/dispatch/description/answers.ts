@@ -53,11 +53,12 @@ export function statusAt({ statuses }: Description, content: unknown, pointer: s
 }
 
 /**
- * @returns the bank's check of the payee in an answer; empty where it says none, or a word that the description lacks
+ * @returns the bank's check of the payee in an answer, in its own word where the description lacks it; empty where it says none
  * Source: docs/GAPS.md#P24
  */
 function payeeCheckAt(content: unknown, places: Description['inquire']['payeeCheck']): { payeeCheck?: SaidPayeeCheck } {
-  const word = textAt(content, places?.result);
+  const said = places === undefined ? undefined : valueAt(content, places.result);
+  const word = typeof said === 'boolean' ? String(said) : textOf(said);
   if (word === null) return {};
   const { results = {} } = places ?? {};
   const result = Object.hasOwn(results, word) ? results[word] : word;

@@ -46,6 +46,14 @@ describe('a payee check', () => {
     expect(decidePayeeCheck(takenPayment('accepted'), taken({ isRepeat: true }), AT).change).not.toBeNull();
   });
 
+  it('keeps an open question where the bank then cannot say; another answer ends it', () => {
+    const open = takenPayment('accepted', { payeeCheck: pending });
+    expect(decidePayeeCheck(open, taken({ result: 'not_possible' }), AT).change).toBeNull();
+    expect(decidePayeeCheck(open, taken({ result: 'match' }), AT).change?.payeeCheck?.decision).toBeNull();
+    const released = takenPayment('accepted', { payeeCheck: { ...pending, decision: 'released', expiresAt: null } });
+    expect(decidePayeeCheck(released, taken({ result: 'not_possible' }), AT).change).not.toBeNull();
+  });
+
   it('is decided by the rule of the account', () => {
     const by = (rule: TakenPayeeCheck['rule']) =>
       decidePayeeCheck(takenPayment('accepted'), taken({ rule }), AT).change;

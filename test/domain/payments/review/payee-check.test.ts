@@ -23,9 +23,13 @@ describe('what a bank says of the name of a payee', () => {
     const said = { result: 'RVMC', suggestedName: name };
     expect(payeeCheckIn({ payeeCheck: said })).toEqual({ result: 'close_match', suggestedName: name.slice(0, 140) });
     expect(payeeCheckIn({ payeeCheck: { result: 'match', suggestedName: 7 } })).toEqual({ result: 'match' });
-    for (const other of [null, 'RVMC', {}, { payeeCheck: 'perhaps' }, { payeeCheck: { result: 'perhaps' } }]) {
+    for (const other of [null, 'RVMC', {}, { payeeCheck: null }, { payeeCheck: { result: {} } }]) {
       expect(payeeCheckIn(other)).toBeUndefined();
     }
+    for (const unknown of ['perhaps', { result: 'perhaps' }]) {
+      expect(payeeCheckIn({ payeeCheck: unknown })).toEqual({ result: 'perhaps' });
+    }
+    expect(payeeCheckIn({ payeeCheck: 'DE89370400440532013000' })).toEqual({ result: 'a text' });
   });
 
   it('waits for a person while it is pending', () => {

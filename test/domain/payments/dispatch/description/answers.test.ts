@@ -129,7 +129,7 @@ describe('the check of a payee in an answer', () => {
   const places = {
     result: '/payee/result',
     suggestedName: '/payee/name',
-    results: { PARTIAL: 'close_match' as const },
+    results: { PARTIAL: 'close_match' as const, false: 'no_match' as const },
   };
   const bank = {
     ...BANK,
@@ -150,8 +150,20 @@ describe('the check of a payee in an answer', () => {
     }
   });
 
-  it.each(['UNSURE', 'constructor', null, 7])('is none where the bank says %j', (word) => {
+  it.each([
+    ['UNSURE', 'UNSURE'],
+    ['constructor', 'constructor'],
+    [7, '7'],
+    [true, 'true'],
+    [false, 'no_match'],
+    ['Maria Schmidt', 'a text'],
+  ])('is %j in its own word where the description lacks it, and no text that may name somebody', (word, result) => {
     const taken = answer(201, { id: 'T', reference: ID, ...payee(word) });
+    expect(classifyDescribedSubmission(bank, taken, SEND)).toMatchObject({ payeeCheck: { result } });
+  });
+
+  it('is none where the bank says nothing of it, or the description has no place for it', () => {
+    const taken = answer(201, { id: 'T', reference: ID, ...payee(null) });
     expect(classifyDescribedSubmission(bank, taken, SEND)).not.toHaveProperty('payeeCheck');
     expect(
       classifyDescribedSubmission(BANK, answer(201, { id: 'T', reference: ID, ...payee('RVNM') }), SEND),
