@@ -62,7 +62,6 @@ describe('a payment by a bank with rules', () => {
     const { status, body } = await stack.call('POST', PATH, { key, body: euros('株式会社') });
     expect({ status, unmet: (body['data'] as { unmet: unknown }).unmet }).toEqual({ status: 201, unmet: BROKEN });
     const { instructionId } = body['data'] as { instructionId: string };
-    // Its history has the rule, too, unless the machine was so busy that it began with another wait.
     const flags = await eventually(
       () => listFlags(stack.database, { kind: 'bank_rules' }),
       ({ length }) => length > 0,
@@ -74,6 +73,8 @@ describe('a payment by a bank with rules', () => {
     );
     const shown = await stack.call('GET', `${PATH}/${instructionId}`, { key });
     expect(shown.body['data']).toMatchObject({ status: 'pending', waitingReason: 'bank_rules' });
+    const { statusHistory } = shown.body['data'] as { statusHistory: { message: string }[] };
+    expect(statusHistory.at(-1)?.message).toContain('beneficiary.name has characters');
     expect(await readdir(path.join(directory, 'out'))).toEqual([]);
     expect(await stack.database.query('select from dispatches where instruction_id = $1', [instructionId])).toEqual([]);
   });

@@ -9,7 +9,7 @@ import {
 import { isHeldForReview, isReleasedByPerson, type ListsFault } from '../review/compliance-hold';
 import { awaitsPayeeDecision } from '../review/payee-check';
 import { isContradicted } from '../review/contradiction';
-import { planWaiting } from '../instruction/plan';
+import { planFurtherWait, planWaiting } from '../instruction/plan';
 import {
   beneficiaryHold,
   isCancellationOpen,
@@ -118,8 +118,9 @@ function heldForLists(state: PaymentState, because: ListsFault, at: Date): Payme
 /** Source: docs/GAPS.md#P23 */
 function heldForRules(state: PaymentState, brokenRules: string, at: Date): PaymentChange | null {
   if (state.waitingReason === 'bank_rules') return null;
-  const plan = planWaiting(state, state.submittedAt, `${WAITING_MESSAGES.bank_rules}: ${brokenRules}`);
-  return { plan: plan ?? unchangedPlan(state), at, waitingReason: 'bank_rules' };
+  const message = `${WAITING_MESSAGES.bank_rules}: ${brokenRules}`;
+  const plan = planWaiting(state, state.submittedAt, message) ?? planFurtherWait(at, message);
+  return { plan, at, waitingReason: 'bank_rules' };
 }
 
 /**

@@ -154,3 +154,9 @@ export function planWaiting(state: InstructionState, since: Date, message: strin
   apply(plan, { reportId: null, status: 'pending', effectiveAt: since, message }, state);
   return plan;
 }
+
+/** The plan for an instruction that waits for something else than before, which its history is to say. */
+export function planFurtherWait(at: Date, message: string): TransitionPlan {
+  const entry = entryOf({ reportId: null, status: 'pending', effectiveAt: at, message }, null);
+  return { ...emptyPlan('pending', 'applied'), history: [entry] };
+}

@@ -31,6 +31,18 @@ describe('the right to send a payment', () => {
     });
   });
 
+  it('waits for a broken rule of the bank, which its history names whatever it waited for before', () => {
+    const wait = (overrides: Partial<PaymentState>) =>
+      decideDispatch(unsentPayment(overrides), { partnerId: 'ptn_1', brokenRules: 'amount is odd' }, AT);
+    const { result, change } = wait({});
+    expect(result).toEqual({ kind: 'bank_rules' });
+    const message = expect.stringContaining('amount is odd') as unknown;
+    expect(change).toMatchObject({ waitingReason: 'bank_rules', plan: { history: [{ status: 'pending', message }] } });
+    const later = wait({ historyStatuses: ['pending'], waitingReason: 'engine_busy' }).change;
+    expect(later?.plan).toMatchObject({ status: 'pending', events: [], history: [{ effectiveAt: AT, message }] });
+    expect(wait({ historyStatuses: ['pending'], waitingReason: 'bank_rules' }).change).toBeNull();
+  });
+
   it('is taken again, in the same attempt, when nothing was delivered', () => {
     const { result, change } = decide(sentPayment('not_delivered'));
     expect(result).toEqual({ kind: 'send', attempt: 1, sends: 2, isFirstSend: false, takenAt: AT });
