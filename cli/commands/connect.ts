@@ -1,11 +1,12 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { isDisabledNow } from '../../db/administration/certified-partner';
-import { findManaged, listManaged } from '../../db/administration/directory';
+import { findManaged, listManaged, type Entry } from '../../db/administration/directory';
 import { registerPartner } from '../../db/administration/registry';
 import type { Database } from '../../db/database';
-import { listBankCredentials } from '../../db/payments/dispatch/bank-credentials';
+import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { isCertified } from '../../db/payments/dispatch/certificates';
 import { findPartner, type Partner } from '../../db/payments/dispatch/partners';
 import { adapterOf } from '../../domain/payments/dispatch/adapters';
@@ -60,14 +61,20 @@ async function partnerOf({ database, vault, answers, reason, made, say }: Run): 
   return partner;
 }
 
-/** @returns whether all credentials are set; one that needs a second person is proposed */
-async function setCredentials({ command, database, answers, reason, say }: Run, { id }: Partner): Promise<boolean> {
-  const known = new Set((await listBankCredentials(database, id)).map(({ name }) => name));
+/** @returns whether all credentials are as the answers have them; a change that needs a second person is proposed */
+async function setCredentials(
+  { command, database, vault, answers, reason, say }: Run,
+  partner: Partner,
+): Promise<boolean> {
   let isComplete = true;
   for (const [name, file] of Object.entries(answers.credentials)) {
-    if (known.has(name)) continue;
-    const how = { reason, secret: readCredential(file), showSecret: () => ({}) };
-    const done = await performCommand(command, 'partner.credential_set', { partnerId: id, name }, how);
+    const secret = readCredential(file);
+    if ((await readBankCredential(database, vault, partner, name)) === secret) {
+      say(`credential ${name} stays`);
+      continue;
+    }
+    const how = { reason, secret, showSecret: () => ({}) };
+    const done = await performCommand(command, 'partner.credential_set', { partnerId: partner.id, name }, how);
     isComplete &&= done !== null;
     if (done !== null) say(`credential ${name} is set`);
   }
@@ -92,9 +99,19 @@ async function isEnabled({ command, database, reason }: Run, { id }: Partner): P
   return (await performCommand(command, 'managed.switched', request, { reason })) !== null;
 }
 
+/** Whether a route has what an answer says; amounts are stored as decimal text. */
+function hasMember(route: Entry, [name, value]: [string, unknown]): boolean {
+  return isDeepStrictEqual(route[name], value) || (typeof value === 'number' && Number(route[name]) === value);
+}
+
+/** Finds the route of the answers among those of the partner, or makes it, and says which others there are. */
 async function routeTo({ command, database, answers, reason, made, say }: Run, { id }: Partner): Promise<boolean> {
   const routes = await listManaged(database, 'route', { limit: MAX_ROUTES, after: null });
-  const known = routes.find(({ partner }) => partner === id);
+  const ofPartner = routes.filter(({ partner }) => partner === id);
+  const wanted = Object.entries(answers.route).filter(([, value]) => value !== undefined);
+  const known = ofPartner.find((route) => wanted.every((member) => hasMember(route, member)));
+  const others = ofPartner.filter((route) => route !== known).map((route) => route.id);
+  if (others.length > 0) say(`these routes of the partner stay as they are: ${others.join(', ')}`);
   const request = { ...answers.route, partnerId: id };
   const done = known === undefined ? await performCommand(command, 'route.created', request, { reason }) : null;
   const route = known?.id ?? done?.result.id;

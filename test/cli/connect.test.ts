@@ -66,6 +66,16 @@ describe('corridor partners connect', () => {
       0,
       { id: said['id'], environment: 'test', adapter: 'described', route: said['route'], connected: true },
     ]);
+    expect(again.fault).toContain('credential api-key stays');
+    written('new-key.txt', 'another-key');
+    const further = { ...answers, credentials: { 'api-key': 'new-key.txt' }, route: { ...ROUTE, feeFixed: 5 } };
+    const changed = await connect('further.json', further);
+    expect(changed.fault).toContain('credential api-key is set');
+    expect(changed.fault).toContain(`these routes of the partner stay as they are: ${String(said['route'])}`);
+    expect(changed.said).toMatchObject({ id: said['id'], connected: true });
+    expect(changed.said['route']).not.toBe(said['route']);
+    expect((await connect('further.json', further)).said['route']).toBe(changed.said['route']);
+    expect((await connect('answers.json', answers)).fault).toContain('credential api-key is set');
     const other = await connect('other.json', { ...answers, baseUrl: 'http://127.0.0.1:9/v2' });
     expect([other.code, other.fault]).toEqual([
       1,
@@ -95,10 +105,8 @@ describe('corridor partners connect', () => {
     const failed = await connect('failing.json', answers);
     expect([failed.code, failed.said]).toEqual([1, expect.objectContaining({ connected: false, verdict: 'failed' })]);
     expect(failed.said['route']).toBeUndefined();
-    const partner = String(failed.said['id']);
-    const right = ['--name', 'api-key', '--from', path.join(folder, 'key.txt')];
-    await line.run('partners', 'set-credential', '--partner', partner, ...right);
-    expect((await connect('failing.json', answers)).said).toMatchObject({ id: partner, connected: true });
+    written('wrong.txt', 'key-of-the-bank');
+    expect((await connect('failing.json', answers)).said).toMatchObject({ id: failed.said['id'], connected: true });
   });
 
   it('prepares the directory of a bank by files before it is examined', async () => {
