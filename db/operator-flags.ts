@@ -92,11 +92,16 @@ export function partnerFile(partnerId: string, name: string): string {
   return `${partnerId}/${name}`;
 }
 
-/** Shows a file of a partner until its flag is cleared; of the same name the newest. @param target its name in `refused` */
+/** Flags about files of partners: what is refused, and what is applied but for lines that are not understood. */
+export type FileFlag = Extract<FlagKind, `partner_file_${string}`>;
+/** The same as a list in SQL. */
+export const FILE_FLAGS_SQL = `('partner_file_refused', 'partner_file_noted')`;
+
+/** Shows a file of a partner until its flag is cleared; of the same name the newest. @param target its name where it was moved to */
 export async function flagPartnerFile(
   database: Queryable,
   subject: string,
-  kind: 'partner_file_refused' | 'partner_file_noted',
+  kind: FileFlag,
   detail: { says: string; target?: string },
 ): Promise<void> {
   await database.query(
@@ -206,6 +211,29 @@ export async function listFlags(database: Queryable, filter: FlagFilter = {}): P
   );
 }
 
+/** A file of a partner that needs a person. */
+export interface FlaggedFile {
+  /** Of its flag. */
+  id: string;
+  kind: FileFlag;
+  name: string;
+  raisedAt: Date;
+  /** Why, in sentences. */
+  says: string;
+}
+
+/** @returns the newest hundred open flags about files of a partner */
+export function listFlaggedFiles(database: Queryable, partnerId: string): Promise<FlaggedFile[]> {
+  return database.query<FlaggedFile & Record<string, unknown>>(
+    `select id::text, kind, substr(subject, position('/' in subject) + 1) as name, created_at as "raisedAt",
+       detail ->> 'says' as says
+     from operator_flags
+     where kind in ${FILE_FLAGS_SQL} and cleared_at is null and split_part(subject, '/', 1) = $1
+     order by operator_flags.id desc limit 100`,
+    [partnerId],
+  );
+}
+
 /** Does what an operator asks for with an open flag, and records who asked. @returns whether there was such a flag */
 function actOnFlag(
   database: Database,
@@ -230,11 +258,11 @@ export function clearFlag(database: Database, id: string, actor: Actor): Promise
 }
 
 /**
- * Has the inbox of a partner read a refused file again.
- * @returns whether the flag stood and is about a file in `refused`
+ * Has the inbox of a partner read a file again that was refused, or of which lines were not understood.
+ * @returns whether the flag stood and is about a file that was moved
  * Source: docs/GAPS.md#P22
  */
 export function retryPartnerFile(database: Database, id: string, actor: Actor): Promise<boolean> {
-  const changeSql = `detail = detail || '{"retry": true}' where kind = 'partner_file_refused' and detail ? 'target'`;
+  const changeSql = `detail = detail || '{"retry": true}' where kind in ${FILE_FLAGS_SQL} and detail ? 'target'`;
   return actOnFlag(database, { id, actor, act: 'flag.retried' }, changeSql);
 }

@@ -52,11 +52,11 @@ export function addFlagCommands(program: Command): void {
   });
   const retry = flags
     .command('retry')
-    .description('Have a refused file of a partner read again')
+    .description('Have a file of a partner read again that was refused, or had unknown codes')
     .requiredOption('--id <id>', 'id of its flag');
   answer<{ id: string }>(retry, async ({ database, options: { id } }) => {
     const stood = await retryPartnerFile(database, id, actor());
-    if (!stood) throw new UsageError(`No flag ${id} about a refused file is open.`);
+    if (!stood) throw new UsageError(`No flag ${id} about a file of a partner is open.`);
     return { id, retried: true };
   });
 }

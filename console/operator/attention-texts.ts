@@ -156,7 +156,7 @@ export const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   partner_file_noted: {
     title: 'A file of a partner has unknown codes',
     advice:
-      'Everything else of it was applied; the file is in `archive`. Look up the codes and clarify with the bank what they say of the payments.',
+      'Everything else of it was applied; the file is in `archive`. Look up the codes and clarify with the bank what they say of the payments; it can be read again once they are known.',
   },
   partner_contradicts: {
     title: 'A partner contradicts itself or us',

@@ -37,7 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary listOpenChanges keepBeneficiaryScreening
     createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
-    releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag flagPartnerFile retryPartnerFile recordRepair forgetRepairs reopenCancellation
+    releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag flagPartnerFile retryPartnerFile listFlaggedFiles recordRepair forgetRepairs reopenCancellation
     recordPayeeCheck decideOnPayee readRecovery startDrill readDrill findNewestDrill readTenantOfDrill readDrillTarget keepDrillResult finishDrill readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
     createBatch findSentBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch countInHand takeRows recordRows finishBatch

@@ -7,7 +7,7 @@ import { openSettings } from '../../../domain/payments/dispatch/adapters';
 import { isUnavailable } from '../../../domain/errors';
 import { ImportRefused } from '../../../domain/imports/drafts';
 import { clearFlagOf, flagPartnerFile, partnerFile } from '../../../db/operator-flags';
-import type { VisitedPartner } from '../../../db/payments/dispatch/partners';
+import type { RetriedFile, VisitedPartner } from '../../../db/payments/dispatch/partners';
 import type { Database } from '../../../db/database';
 import type { Wake } from '../../../db/wake';
 import { faultCode } from '../../../lib/fault-code';
@@ -109,19 +109,20 @@ export class PartnerInboxes implements PartnerVisitor {
     }
   }
 
-  /** Puts a refused file into `in` again, unless one of its name waits there. */
-  private async putBack(directory: string, { subject, target }: { subject: string; target: string }): Promise<void> {
-    const refused = path.join(directory, 'refused', path.basename(target));
+  /** Puts a file into `in` again from where it was moved to, unless one of its name waits there. */
+  private async putBack(directory: string, { kind, subject, target }: RetriedFile): Promise<void> {
+    const folder = kind === 'partner_file_refused' ? 'refused' : 'archive';
+    const moved = path.join(directory, folder, path.basename(target));
     const name = subject.slice(subject.indexOf('/') + 1);
     try {
-      await link(refused, path.join(directory, 'in', path.basename(name)));
-      await rm(refused);
-      await rm(`${refused}.reason.txt`, { force: true });
+      await link(moved, path.join(directory, 'in', path.basename(name)));
+      await rm(moved);
+      await rm(`${moved}.reason.txt`, { force: true });
     } catch (fault) {
       // One that is gone was dealt with by hand, or by another process.
       if (faultCode(fault) !== 'ENOENT') throw fault;
     }
-    await clearFlagOf(this.context.database, subject, 'partner_file_refused');
+    await clearFlagOf(this.context.database, subject, kind);
   }
 
   /** @returns whether the laboratory reads the files, which the log has once for each examination */
@@ -208,7 +209,7 @@ export class PartnerInboxes implements PartnerVisitor {
       const strays = await this.apply(about, name, handle).finally(wake);
       const says = `${name}: ${listStrays(strays)}`;
       if (strays.some(({ isNote }) => isNote === undefined)) return await refuse(says);
-      if (strays.length > 0) await flagPartnerFile(database, subject, 'partner_file_noted', { says });
+      if (strays.length > 0) await flagPartnerFile(database, subject, 'partner_file_noted', { says, target });
       await this.move(file, path.join(directory, 'archive', target));
       log.info({ partnerId, file: name }, 'a file of a partner was read');
     } catch (fault) {

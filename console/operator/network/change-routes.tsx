@@ -11,6 +11,7 @@ import {
 import { listPartnerPeople } from '../../../db/administration/partner-people';
 import { listCertificates } from '../../../db/payments/dispatch/certificates';
 import { listDispatchHours } from '../../../db/payments/dispatch/dispatch-hours';
+import { listFlaggedFiles } from '../../../db/operator-flags';
 import { findPartner } from '../../../db/payments/dispatch/partners';
 import { listOfferedRules } from '../../../db/payments/reports/offered-rules';
 import { DomainError } from '../../../domain/errors';
@@ -50,7 +51,11 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   const settings = found === null ? '' : settingsHash(found);
   const files = filesBankOf(found);
   const about = files && { partnerId: partner.id, bank: files, at: now() };
-  const bank = about && { ...about, offered: await listOfferedRules(database, vault, about) };
+  const bank = about && {
+    ...about,
+    offered: await listOfferedRules(database, vault, about),
+    flagged: await listFlaggedFiles(database, partner.id),
+  };
   const shown = { partner, underway, hours, since, people, entered, faults, certificates, settings, bank };
   const body = <ChangePartner {...shown} formToken={visit.formToken} />;
   return { kind: 'page', title: name, body, status };

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { PartnerPerson } from '../../../db/administration/partner-people';
 import type { PartnerRow, RouteRow } from '../../../db/administration/settlement-network';
 import type { Certificate } from '../../../db/payments/dispatch/certificates';
+import type { FlaggedFile } from '../../../db/operator-flags';
 import type { OfferedByRefusal } from '../../../db/payments/reports/offered-rules';
 import type { DispatchHour } from '../../../db/payments/dispatch/dispatch-hours';
 import { adapterOf } from '../../../domain/payments/dispatch/adapters';
@@ -26,6 +27,7 @@ import { BreakerState } from '../../network/breaker-state';
 import { NETWORK } from './network-page';
 import { ProfileRules } from '../../network/profile-rules';
 import { PartnerCalls } from '../../network/partner-calls';
+import { FlaggedFiles } from './flagged-files';
 import { OfferedRules } from './offered-rules';
 import { PartnerPeople } from './partner-people';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
@@ -61,6 +63,24 @@ function HowToExamine({ of: { id, environment, adapter } }: { of: PartnerRow }):
   );
 }
 
+type BankPart = Parameters<typeof ProfileRules>[0] & {
+  offered: readonly OfferedByRefusal[];
+  flagged: readonly FlaggedFile[];
+};
+
+/** What a bank by files has: files that need a person, its rules, and those that its rejections suggest. */
+function BankByFiles(page: BankPart & { id: string; formToken: string; needsCertificate: boolean }): VNode {
+  const { bank, at, flagged, offered, id, formToken, needsCertificate } = page;
+  const action = `${NETWORK}/partners/${id}/rules/new`;
+  return (
+    <>
+      <FlaggedFiles files={flagged} />
+      <ProfileRules {...{ bank, at }} />
+      {offered.length > 0 && <OfferedRules {...{ offered, formToken, needsCertificate, action }} />}
+    </>
+  );
+}
+
 interface ChangePage {
   faults: Faults;
   formToken: string;
@@ -79,7 +99,7 @@ export interface PartnerPage extends ChangePage {
   /** Hash of the settings that it has now. */
   settings: string;
   /** Settings of a bank by files, and now; null for other partners. */
-  bank: (Parameters<typeof ProfileRules>[0] & { offered: readonly OfferedByRefusal[] }) | null;
+  bank: BankPart | null;
 }
 
 export function ChangePartner(page: PartnerPage): VNode {
@@ -103,15 +123,11 @@ export function ChangePartner(page: PartnerPage): VNode {
       />
       <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
       <PartnerCalls {...{ hours, since }} />
-      {page.bank !== null && <ProfileRules {...page.bank} />}
-      {page.bank !== null && page.bank.offered.length > 0 && (
-        <OfferedRules
-          {...{
-            offered: page.bank.offered,
-            formToken,
-            needsCertificate: environment === 'live' && disabledAt === null,
-          }}
-          action={`${NETWORK}/partners/${id}/rules/new`}
+      {page.bank !== null && (
+        <BankByFiles
+          {...page.bank}
+          {...{ id, formToken }}
+          needsCertificate={environment === 'live' && disabledAt === null}
         />
       )}
       <section aria-labelledby="settings">

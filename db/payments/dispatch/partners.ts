@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../domain/auth/tenant';
 import type { SettledBy } from '../../../domain/payments/settlement/booking';
 import type { Database, Queryable } from '../../database';
+import { FILE_FLAGS_SQL, type FileFlag } from '../../operator-flags';
 import { newId } from '../../../lib/ids';
 import { openSealed, PARTNER_SECRET } from '../../sealed-columns';
 import type { Vault } from '../../../lib/vault';
@@ -35,17 +36,24 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
   return partner ?? null;
 }
 
-/** A partner whose reports are fetched, with its refused files that operators want to be read again. */
+/** A file of a partner that operators want to be read again. */
+export interface RetriedFile {
+  kind: FileFlag;
+  subject: string;
+  target: string;
+}
+
+/** A partner whose reports are fetched. */
 export interface VisitedPartner extends Partner {
-  retries?: readonly { subject: string; target: string }[];
+  retries?: readonly RetriedFile[];
 }
 
 /** @returns the partners that these adapters speak to, also disabled ones, whose reports still come */
 export function listPartnersOf(database: Queryable, adapters: readonly string[]): Promise<VisitedPartner[]> {
   return database.query<VisitedPartner & Record<string, unknown>>(
     `select ${COLUMNS}, array(
-       select json_build_object('subject', f.subject, 'target', f.detail ->> 'target') from operator_flags f
-       where f.kind = 'partner_file_refused' and f.cleared_at is null and f.detail ? 'retry'
+       select json_build_object('kind', f.kind, 'subject', f.subject, 'target', f.detail ->> 'target') from operator_flags f
+       where f.kind in ${FILE_FLAGS_SQL} and f.cleared_at is null and f.detail ? 'retry'
          and split_part(f.subject, '/', 1) = partners.id) as retries
      from partners where adapter = any($1) order by id`,
     [adapters],
