@@ -2983,8 +2983,10 @@ type PaymentPreview struct {
 	// The key's other routes, and why each was not chosen
 	LosingRoutes []JudgedRoute `json:"losingRoutes"`
 	// When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent
-	HeldUntil    *string `json:"heldUntil"`
-	ChargeBearer string  `json:"chargeBearer"`
+	HeldUntil *string `json:"heldUntil"`
+	// The newest payment that was sent to a payee of this name, where it went to another account: confirm the new details with the payee; null where it went to the same one, and for a saved beneficiary
+	OtherAccount *PaymentPreviewOtherAccount `json:"otherAccount"`
+	ChargeBearer string                      `json:"chargeBearer"`
 	// Missing members by the corridor's rules; with `enforced` a creation is refused for them
 	Requirements PaymentPreviewRequirements `json:"requirements"`
 	Screening    PaymentPreviewScreening    `json:"screening"`
@@ -3000,6 +3002,13 @@ type PaymentPreview struct {
 	Assumed []string `json:"assumed"`
 	// What partners ask for and the request lacks; absent where there is nothing
 	Unmet []UnmetMember `json:"unmet,omitempty"`
+}
+
+type PaymentPreviewOtherAccount struct {
+	InstructionID string `json:"instructionId"`
+	SubmittedAt   string `json:"submittedAt"`
+	// Masked to its last four characters
+	AccountNumber string `json:"accountNumber"`
 }
 
 type PaymentPreviewQuote struct {

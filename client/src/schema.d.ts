@@ -6268,6 +6268,8 @@ export interface components {
             losingRoutes: components["schemas"]["JudgedRoute"][];
             /** @description When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent */
             heldUntil: string | null;
+            /** @description The newest payment that was sent to a payee of this name, where it went to another account: confirm the new details with the payee; null where it went to the same one, and for a saved beneficiary */
+            otherAccount: components["schemas"]["PaymentPreviewOtherAccount"] | null;
             chargeBearer: components["schemas"]["PaymentInstructionRequestChargeBearer"];
             /** @description Missing members by the corridor's rules; with `enforced` a creation is refused for them */
             requirements: components["schemas"]["PaymentPreviewRequirements"];
@@ -6284,6 +6286,13 @@ export interface components {
             assumed: string[];
             /** @description What partners ask for and the request lacks; absent where there is nothing */
             unmet?: components["schemas"]["UnmetMember"][];
+        };
+        PaymentPreviewOtherAccount: {
+            instructionId: string;
+            /** Format: date-time */
+            submittedAt: string;
+            /** @description Masked to its last four characters */
+            accountNumber: string;
         };
         PaymentPreviewQuote: {
             quoteId: string;

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { PaymentPreview } from '../../domain/payments/instruction/answer-schema';
 import { English, Facts, Field, Form, Hidden, Moment, Money, ResentForm, Select } from '../parts';
+import { AnotherAccount } from './another-account';
 import { FORM_LANGUAGE, FormLanguage } from '../forms/form-language';
 import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
@@ -167,6 +168,7 @@ function PayPreview({ preview, payee }: Pick<PayReviewPage, 'preview' | 'payee'>
             : ([[pay.heldUntil, <Moment at={new Date(heldUntil)} />]] satisfies [string, VNode][])),
         ]}
       />
+      {preview.otherAccount !== null && <AnotherAccount of={preview.otherAccount} />}
       <p class="hint">
         <English>{details.dateExplanation}</English>
       </p>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction/instruction-view';
 import type { DocumentFacts } from '../../db/documents/documents';
+import type { OtherAccount } from '../../db/payments/instruction/other-account';
 import type { StoredReport } from '../../db/payments/reports/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { English, Facts, FaultSummary, Id, Moment, Money, Notice } from '../parts';
@@ -9,6 +10,7 @@ import type { Faults } from '../forms/read-form';
 import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
+import { AnotherAccount } from './another-account';
 import { PayeeCheck } from './payee-check';
 import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Head } from './payment-head';
@@ -27,6 +29,8 @@ export interface PaymentPage {
   mayChange: boolean;
   /** When its public link was made; null where none works. */
   linkOpenedAt: Date | null;
+  /** Where a payee of its name was paid before, if that is another account and it is not sent yet. */
+  otherAccount: OtherAccount | null;
   formToken: string;
   /** An answer that was not taken. */
   entered: string;
@@ -212,6 +216,7 @@ export function Payment(page: PaymentPage): VNode {
       <Outcome payment={payment} reader="account" act={correct} />
       {payment.status === 'cancelled' && correct}
       <State {...page} />
+      {page.otherAccount !== null && <AnotherAccount of={page.otherAccount} />}
       <PaymentApproval {...page} />
       <PayeeCheck {...page} />
       <Asked {...page} />

@@ -8,6 +8,8 @@ import { listReports } from '../../db/payments/reports/list-reports';
 import { listInstructions, type InstructionSummary } from '../../db/payments/instruction/list-instructions';
 import { readWithPayments, type PaymentRow } from '../../db/payments/instruction/payment-rows';
 import { countEachStatus } from '../../db/payments/review/overview';
+import { findOtherAccount } from '../../db/payments/instruction/other-account';
+import { openPrivateData } from '../../db/payments/instruction/private-data';
 import { readTrackingLink } from '../../db/payments/instruction/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
@@ -78,6 +80,9 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
     readTrackingLink(database, { instructionId: row.id, tenant }),
   ]);
   const payment = retrievedView(row, vault);
+  const isNew = row.status === 'pending' && row.beneficiaryId === null && row.privateSealed !== null;
+  const paid = isNew ? openPrivateData(vault, row.id, row.privateSealed) : null;
+  const otherAccount = paid && (await findOtherAccount(database, vault, tenant, { ...paid, before: row.id }));
   const entered = form.get('answer') ?? '';
   const { id, email } = userOf(visit);
   const viewer = { email, isCreator: row.approval?.creator === id };
@@ -91,6 +96,7 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
         documents,
         at,
         linkOpenedAt,
+        otherAccount,
         formToken,
         entered,
         faults,

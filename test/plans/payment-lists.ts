@@ -8,6 +8,7 @@ import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
 import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
+import { findOtherAccount } from '../../db/payments/instruction/other-account';
 import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
 import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
@@ -85,6 +86,7 @@ const MEMBER = { tenant: LARGE, userId: 'usr_1', mayChange: true };
 const OPERATOR = { personId: 'usr_1', roles: OPERATOR_ROLES };
 
 const FILES_BANK = { ...DEBTOR, directory: '/bank', profile: 'generic' as const };
+const NOBODY = { name: 'nobody', country: 'DE', bankAccount: { accountNumber: '1', country: 'DE' } };
 const ANY_LINE = { state: undefined, currency: undefined, after: undefined, limit: LIMIT };
 const OF_A_DAY = {
   passedOver: 4_000,
@@ -110,6 +112,11 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   list('a reference that none has', { reference: 'nothing' }, 30),
   list("a client's reference", { clientReference: 'invoice-78' }, 20),
   list('a payee', { payeeNames: ['nobody'] }, 30),
+  {
+    of: findOtherAccount,
+    run: (database) => findOtherAccount(database, VAULT, LARGE, { beneficiary: NOBODY }),
+    blocks: 30,
+  },
   list('a saved payee', { beneficiaryId: 'ben_1' }, 30),
   list('changes of an hour', { changedSince: new Date(Date.now() - HOUR_MS).toISOString() }, 80),
   { of: expirePayeeChecks, what: 'none is due', run: (database) => expirePayeeChecks(database), blocks: 20 },

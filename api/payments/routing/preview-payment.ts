@@ -15,6 +15,7 @@ import { quotedFacts } from '../../../domain/payments/routing/quotes';
 import type { Route, RouteReason } from '../../../domain/payments/routing/routing';
 import { datesOf, datingOf, decideTerms, type Terms, type TermsContext } from '../../../domain/payments/routing/terms';
 import { newId } from '../../../lib/ids';
+import { findOtherAccount } from '../../../db/payments/instruction/other-account';
 import { insertQuote } from '../../../db/payments/routing/quotes';
 import { endpoint, type Call } from '../../endpoint';
 import type { Services } from '../../services';
@@ -122,6 +123,8 @@ export const previewPayment = endpoint({
         routeView(losing.route, losing.reasons),
       ),
       heldUntil: laterOf(releaseAt, saved?.heldUntil ?? null)?.toISOString() ?? null,
+      otherAccount:
+        saved === null ? await findOtherAccount(services.database, services.vault, context.tenant, body) : null,
       chargeBearer: body.chargeBearer ?? defaultChargeBearer(body.currency, body.beneficiary.bankAccount.country),
       requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
       screening: await previewScreening({ ...call, body }, services),

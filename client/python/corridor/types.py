@@ -2843,6 +2843,8 @@ class PaymentPreview(TypedDict):
     """The key's other routes, and why each was not chosen"""
     heldUntil: str | None
     """When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent"""
+    otherAccount: PaymentPreviewOtherAccount | None
+    """The newest payment that was sent to a payee of this name, where it went to another account: confirm the new details with the payee; null where it went to the same one, and for a saved beneficiary"""
     chargeBearer: PaymentInstructionRequestChargeBearer
     requirements: PaymentPreviewRequirements
     """Missing members by the corridor's rules; with `enforced` a creation is refused for them"""
@@ -2859,6 +2861,12 @@ class PaymentPreview(TypedDict):
     """Absent members that another one tells, by path"""
     unmet: NotRequired[list[UnmetMember]]
     """What partners ask for and the request lacks; absent where there is nothing"""
+
+class PaymentPreviewOtherAccount(TypedDict):
+    instructionId: str
+    submittedAt: str
+    accountNumber: str
+    """Masked to its last four characters"""
 
 class PaymentPreviewQuote(TypedDict):
     quoteId: str

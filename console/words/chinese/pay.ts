@@ -18,5 +18,7 @@ export const pay: Words['pay'] = {
     blocked: '付款会被拒绝。',
   },
   heldUntil: '暂缓至',
+  otherAccount: (account: string, date: string) =>
+    `上一笔付给同名收款人的款项（${date}）汇入账户 ${account}。请通过您已知的方式与收款人确认新账户。`,
   alsoAsked: '银行对此付款还要求：',
 };

@@ -18,5 +18,7 @@ export const pay = {
     blocked: 'It would be refused.',
   },
   heldUntil: 'Held until',
+  otherAccount: (account: string, date: string) =>
+    `The last payment to a payee of this name, on ${date}, went to the account ${account}. Confirm the new account with the payee, by a way that you know already.`,
   alsoAsked: 'Banks of this corridor also ask for:',
 };

@@ -18,5 +18,7 @@ export const pay: Words['pay'] = {
     blocked: 'Le paiement serait refusé.',
   },
   heldUntil: 'Retenu jusqu’au',
+  otherAccount: (account: string, date: string) =>
+    `Le dernier paiement à un bénéficiaire de ce nom, le ${date}, est allé sur le compte ${account}. Confirmez le nouveau compte avec le bénéficiaire, par un moyen que vous connaissez déjà.`,
   alsoAsked: 'Pour ce paiement, les banques demandent aussi :',
 };

@@ -18,5 +18,7 @@ export const pay: Words['pay'] = {
     blocked: 'Die Zahlung würde abgelehnt.',
   },
   heldUntil: 'Angehalten bis',
+  otherAccount: (account: string, date: string) =>
+    `Die letzte Zahlung an einen Empfänger dieses Namens ging am ${date} auf das Konto ${account}. Bestätigen Sie das neue Konto mit dem Empfänger auf einem Weg, den Sie bereits kennen.`,
   alsoAsked: 'Banken verlangen für diese Zahlung außerdem:',
 };

@@ -18,5 +18,7 @@ export const pay: Words['pay'] = {
     blocked: 'El pago se rechazaría.',
   },
   heldUntil: 'Retenido hasta',
+  otherAccount: (account: string, date: string) =>
+    `El último pago a un beneficiario con este nombre, del ${date}, fue a la cuenta ${account}. Confirme la nueva cuenta con el beneficiario por una vía que ya conozca.`,
   alsoAsked: 'Para este pago, los bancos piden además:',
 };

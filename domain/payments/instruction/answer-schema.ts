@@ -110,6 +110,18 @@ export const PaymentPreview = z
       description:
         'When a requested value date, or changed bank details of a saved beneficiary, let the payment be sent',
     }),
+    otherAccount: z
+      .object({
+        instructionId: z.string(),
+        submittedAt: z.string(),
+        accountNumber: z.string().meta({ description: 'Masked to its last four characters' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The newest payment that was sent to a payee of this name, where it went to another account: confirm the new details ' +
+          'with the payee; null where it went to the same one, and for a saved beneficiary',
+      }),
     chargeBearer: z.enum(CHARGE_BEARERS),
     requirements: z.object({ enforced: z.boolean(), unmet: z.array(UnmetRequirement) }).meta({
       description: "Missing members by the corridor's rules; with `enforced` a creation is refused for them",

@@ -1,0 +1,14 @@
+import type { VNode } from 'preact';
+import type { OtherAccount } from '../../db/payments/instruction/other-account';
+import { Notice } from '../parts';
+import { useWords } from '../words/use-words';
+
+/** A payee of this name was paid at another account before. Source: docs/GAPS.md#P16 */
+export function AnotherAccount({ of }: { of: OtherAccount }): VNode {
+  const { pay, format } = useWords();
+  return (
+    <Notice tone="wait">
+      <p>{pay.otherAccount(of.accountNumber, format.date(of.submittedAt.slice(0, 10)))}</p>
+    </Notice>
+  );
+}
