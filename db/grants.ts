@@ -98,7 +98,7 @@ export const TABLE_GRANTS: readonly TableGrants[] = [
   // Old ones are deleted under a lock.
   { tables: 'seen_signatures', api: ALL, worker: 'select, update, delete' },
   { tables: 'payment_quotes request_counts request_log', api: CHANGE, worker: 'select, update, delete' },
-  { tables: 'shipments', api: ALL, worker: 'select, update (updated_at)' },
+  { tables: 'shipments', api: ALL, worker: 'select, update (updated_at, file_changed_at, compared_at, findings)' },
   { tables: 'shipment_findings', api: CHANGE, worker: ADD },
   { tables: 'document_brandings', api: ALL, worker: READ, documents: READ },
   {

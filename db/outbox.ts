@@ -17,6 +17,8 @@ export const TOPICS = {
   linkPayment: 'payment.link',
   workBatch: 'payment.batch',
   decideInBulk: 'payment.bulk_decision',
+  /** What payments wait for has changed: the subject is a shipment, a document or a payment. */
+  judgeConditions: 'payment.conditions',
   compareStatement: 'payment.statement',
   sendFirsts: 'webhook.send',
   startDelivery: 'delivery.start',

@@ -16,6 +16,7 @@ import {
 import { readInstructionToSend, type InstructionToSend } from '../../db/payments/dispatch/instruction-to-send';
 import { readClosedDays } from '../../db/payments/routing/read-calendar';
 import { recordPayeeCheck } from '../../db/payments/review/payee-check';
+import { recordConditions } from '../../db/payments/review/conditions';
 import { recordApprovalWait } from '../../db/payments/review/approval';
 import { recordFailover } from '../../db/payments/routing/failover';
 import { openPrivateData } from '../../db/payments/instruction/private-data';
@@ -45,15 +46,15 @@ import { submissionOutcome, type GateEntry, type PartnerGate } from '../partners
 import type { PartnerAdapter, PartnerOrder, SubmitResult } from '../partners/port';
 import { brokenRulesText, type RuleFault } from '../../domain/payments/iso20022/rule-fault';
 import type { PartnerRegistry } from '../partners/registry';
-import { approvalOutcome, heldForMember, unlessMoved, type SendOutcome } from './send-outcome';
+import { approvalOutcome, heldUntil, unlessMoved, type SendOutcome } from './send-outcome';
 import { PartnerQuestions, type InquiryOutcome, type SilenceOutcome } from './payment-questions';
 
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
   /** @param recorded the call that was on record when it was sent; absent: that is not known */
   inquireInstruction(instructionId: string, recorded?: DispatchProof): Promise<InquiryOutcome>;
-  /** `approvalEndsAtMs`: until when its approvals may be given, Unix time; absent where it waits for none. */
-  noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion & { approvalEndsAtMs?: number }>;
+  /** `endsAtMs`: when its approvals or its conditions expire, Unix time; absent where it waits for neither. */
+  noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion & { endsAtMs?: number }>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
   /** @param partnerId who is asked; by default the partner that the payment was handed to last */
@@ -115,8 +116,8 @@ class PaymentWork {
       sendInstruction: (instructionId) => this.send(instructionId),
       inquireInstruction: (instructionId, recorded) => questions.inquire(instructionId, recorded),
       noteWaiting: async (instructionId, reason) => {
-        const { status, version, approvalEndsAt } = await recordWaiting(database, instructionId, reason);
-        return { status, version, ...(approvalEndsAt === null ? {} : { approvalEndsAtMs: approvalEndsAt.getTime() }) };
+        const { status, version, endsAt } = await recordWaiting(database, instructionId, reason);
+        return { status, version, ...(endsAt === null ? {} : { endsAtMs: endsAt.getTime() }) };
       },
       checkSilence: (instructionId) => questions.checkSilence(instructionId),
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
@@ -160,8 +161,11 @@ class PaymentWork {
     const { state: known, at: now } = toSend;
     const withdrawn = isCancellationOpen(known) ? await this.withdraw(instructionId) : null;
     if (withdrawn !== null) return withdrawn;
+    const unmet = known.conditions === null ? null : await this.awaitConditions(toSend);
+    if (unmet?.kind === 'moved') return unmet;
     const unapproved = awaitsApproval(known.approval) ? await this.awaitApproval(toSend) : null;
     if (unapproved !== null) return unapproved;
+    if (unmet !== null) return unmet;
     const prepared = await this.prepare(toSend);
     if (prepared === null) return { kind: 'blocked' };
     const { partnerId, releaseAt } = known;
@@ -187,7 +191,7 @@ class PaymentWork {
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review' || order.kind === 'contradiction') return order;
       if (order.kind === 'approval') return approvalOutcome(order, toSend);
-      if (order.kind === 'held') return heldForMember(order, now);
+      if (order.kind === 'held') return heldUntil(order, now);
       if (order.kind === 'bank_rules') return await this.holdForRules(instructionId, prepared.broken);
       if (order.kind === 'ambiguous') return this.ambiguous(begun);
       if (order.kind === 'unscreened') {
@@ -232,6 +236,14 @@ class PaymentWork {
     const changed = await recordApprovalWait(this.context.database, toSend.state.id);
     if (changed.result.kind === 'waits') return approvalOutcome(changed.result, toSend);
     return changed.state.status === 'pending' ? null : this.moved(changed);
+  }
+
+  /** @returns null where all its conditions are met */
+  private async awaitConditions({ state: { id }, at }: InstructionToSend): Promise<SendOutcome | null> {
+    const changed = await recordConditions(this.context.database, id);
+    const { result } = changed;
+    if (result.kind === 'ended') return this.moved(changed);
+    return result.kind === 'waits' ? heldUntil({ because: 'conditions', until: result.until }, at) : null;
   }
 
   /**

@@ -10,7 +10,8 @@ export type SendOutcome =
   | { kind: 'rerouted'; partnerName: string; releaseAtMs: number | null }
   /**
    * Nothing was begun: the partner has as much in hand as it takes, or is known to be away, or its day has not come, or
-   * the bank details of its beneficiary were changed, or its payee's name does not match, or it would break a rule of its bank.
+   * the bank details of its beneficiary were changed, or its payee's name does not match, or its conditions are not met, or it
+   * would break a rule of its bank.
    * `blocked`: the clock of this worker is off, and another one may send it.
    */
   | {
@@ -21,6 +22,7 @@ export type SendOutcome =
         | 'value_date'
         | 'beneficiary_changed'
         | 'payee_check'
+        | 'conditions'
         | 'bank_rules'
         | 'blocked';
       retryAfterMs: number;
@@ -43,12 +45,15 @@ export type SendOutcome =
   /** Something of ours is missing or broken: people are told. */
   | { kind: 'blocked' };
 
-/** A confirmation wakes the workflow at once; it looks again after so long in case that message was lost. */
-const CONFIRMATION_MS = 3_600_000;
+/** What it waits for wakes the workflow at once; it looks again after so long in case that message was lost. */
+const LOOK_AGAIN_MS = 3_600_000;
 
-/** The wait for a member, who confirms changed bank details or the payee's name. */
-export function heldForMember({ because, until }: Extract<DispatchOrder, { kind: 'held' }>, now: Date): SendOutcome {
-  const retryAfterMs = Math.min(until.getTime() - now.getTime(), CONFIRMATION_MS);
+/** The wait for a member, who confirms changed bank details or the payee's name, or for its conditions. */
+export function heldUntil(
+  { because, until }: Omit<Extract<DispatchOrder, { kind: 'held' }>, 'kind'>,
+  now: Date,
+): SendOutcome {
+  const retryAfterMs = Math.min(Math.max(1, until.getTime() - now.getTime()), LOOK_AGAIN_MS);
   return { kind: 'held', reason: because, retryAfterMs };
 }
 

@@ -7,6 +7,7 @@ import type { OperatorPaymentFacts, OperatorPaymentRow } from '../../db/payments
 import type { WaitingPaymentRow } from '../../db/payments/review/waiting-payments';
 import type { KeptDecision, OperatorDecision } from '../../domain/payments/review/operator-decision';
 import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/review/operator-schema';
+import { conditionViews } from '../../domain/payments/review/condition-schema';
 import { informationStatus } from '../../domain/payments/review/information';
 import { statedReason } from '../../domain/payments/reports/reasons';
 import { returnedView } from '../../domain/payments/settlement/returns';
@@ -72,6 +73,7 @@ export function operatorPaymentView(
     ...summaryView(payment),
     ...{ routeId, clientReference, valueDate, partnerReference, cancellation, recall, allowedDecisions },
     ...{ resubmissionOf, resubmittedAs, failure: reasonView(payment, 'failed'), return: returnView(payment) },
+    conditions: conditionViews(payment.conditions),
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
     dispatches: dispatches.map(({ sends, feeEstimated, startedAt, endedAt, deniedAt, ...dispatch }) => ({
       ...dispatch,

@@ -36,12 +36,17 @@ function screeningText(screening: Shown['screening']): string {
   return [screening.decision.replaceAll('_', ' '), ...found].join('; ');
 }
 
+function conditionsText(conditions: Shown['conditions']): string {
+  return (conditions?.items ?? []).map(({ type, because }) => `${type}: ${because}`).join(', ');
+}
+
 function facts(found: Shown): [name: string, value: string][] {
   const { waitingReason, waitingSince, outcome, screening, allowedDecisions } = found;
   return [
     ['Account', `${found.accountName} (${found.environment})`],
     ['Partner', found.partnerName],
     ['Waits for', waitingReason === null ? '' : `${waitingReason}, since ${utc(waitingSince)}`],
+    ['Conditions', conditionsText(found.conditions)],
     ['Assigned to', found.assignment?.email ?? ''],
     ['Possible decisions', allowedDecisions.join(', ')],
     ['Outcome', outcome === null ? '' : [outcome.reasonCode, outcome.message].filter(Boolean).join(': ')],

@@ -1679,6 +1679,23 @@ type InvoiceParty struct {
 	RegistrationID *string `json:"registrationId,omitempty"`
 }
 
+type JudgedCondition struct {
+	Type          string  `json:"type"`
+	ShipmentID    *string `json:"shipmentId,omitempty"`
+	Status        *string `json:"status,omitempty"`
+	DocumentType  *string `json:"documentType,omitempty"`
+	DocumentID    *string `json:"documentId,omitempty"`
+	Sha256        *string `json:"sha256,omitempty"`
+	Severity      *string `json:"severity,omitempty"`
+	InstructionID *string `json:"instructionId,omitempty"`
+	At            *string `json:"at,omitempty"`
+	Met           bool    `json:"met"`
+	// Since when it is met
+	MetAt *string `json:"metAt"`
+	// Why it is met, or is not
+	Because string `json:"because"`
+}
+
 type JudgedRoute struct {
 	RouteID     string   `json:"routeId"`
 	PartnerName string   `json:"partnerName"`
@@ -2249,6 +2266,8 @@ type OperatorPayment struct {
 	Dispatches       []OperatorPaymentDispatch    `json:"dispatches"`
 	Cancellation     *OperatorPaymentCancellation `json:"cancellation"`
 	Recall           *Recall                      `json:"recall"`
+	// What it waits for, as it was known last
+	Conditions []JudgedCondition `json:"conditions"`
 	// Why it failed; null for any other status
 	Failure *OutcomeReason `json:"failure"`
 	// Why it came back; null for any other status
@@ -2708,6 +2727,25 @@ type PaymentBatchRow struct {
 	Faults        []BatchRowFault `json:"faults"`
 }
 
+type PaymentCondition struct {
+	// shipment_status: `shipmentId` has reached `status`; document: a file of `documentType` is there, by `sha256`, `documentId` or `shipmentId`; no_findings: no finding of `severity` or higher is open in the file of `shipmentId`; payment_proved: the booking of `instructionId` is proved; not_before: the moment `at` has come
+	Type string `json:"type"`
+	// A shipment of the account
+	ShipmentID *string `json:"shipmentId,omitempty"`
+	// This one, or one that follows it
+	Status       *string `json:"status,omitempty"`
+	DocumentType *string `json:"documentType,omitempty"`
+	// A document of the account
+	DocumentID *string `json:"documentId,omitempty"`
+	// Of the file of a document
+	Sha256   *string `json:"sha256,omitempty"`
+	Severity *string `json:"severity,omitempty"`
+	// Another payment of the account
+	InstructionID *string `json:"instructionId,omitempty"`
+	// ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	At *string `json:"at,omitempty"`
+}
+
 type PaymentCorrections struct {
 	// In the given currency
 	Amount *float64 `json:"amount,omitempty"`
@@ -2729,6 +2767,10 @@ type PaymentCorrections struct {
 	Uetr *string `json:"uetr,omitempty"`
 	// At most 20 strings of your own; no partner sees them
 	Metadata map[string]string `json:"metadata,omitempty"`
+	// The payment is sent once all of them are met at the same moment
+	Conditions []PaymentCondition `json:"conditions,omitempty"`
+	// When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	ConditionsExpireAt *string `json:"conditionsExpireAt,omitempty"`
 }
 
 type PaymentCorrectionsBeneficiary struct {
@@ -2842,6 +2884,9 @@ type PaymentInstruction struct {
 	Recall         *Recall         `json:"recall"`
 	Settlement     *Settlement     `json:"settlement"`
 	Reconciliation *Reconciliation `json:"reconciliation"`
+	// What it waits for, or waited for; empty where nothing was stated
+	Conditions         []JudgedCondition `json:"conditions"`
+	ConditionsExpireAt *string           `json:"conditionsExpireAt"`
 	// What the payee's bank says of the name
 	PayeeCheck *PayeeCheck `json:"payeeCheck"`
 	// What its bank's books say beside the partner's word; null before it is with a partner
@@ -2873,6 +2918,10 @@ type PaymentInstructionRequest struct {
 	Metadata map[string]string `json:"metadata,omitempty"`
 	// Quote of a preview with `hold_for`: its route, fee and date apply
 	QuoteID *string `json:"quoteId,omitempty"`
+	// The payment is sent once all of them are met at the same moment
+	Conditions []PaymentCondition `json:"conditions,omitempty"`
+	// When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	ConditionsExpireAt *string `json:"conditionsExpireAt,omitempty"`
 	// A saved beneficiary, in place of `beneficiary`
 	BeneficiaryID *string `json:"beneficiaryId,omitempty"`
 }
@@ -2992,6 +3041,8 @@ type PaymentPreview struct {
 	Screening    PaymentPreviewScreening    `json:"screening"`
 	// With `hold_for`: a creation that names it gets this route, fee and date, once
 	Quote *PaymentPreviewQuote `json:"quote"`
+	// The conditions that were stated, and whether they are met now
+	Conditions []JudgedCondition `json:"conditions"`
 	// Members that the bank of the route gets in another form, converted to its characters or shortened; text null: not at all
 	SentAs []SentText `json:"sentAs"`
 	// Unknown members of the request, by path
@@ -3078,6 +3129,10 @@ type PaymentProposalRequest struct {
 	ValueDate *string `json:"valueDate,omitempty"`
 	// At most 20 strings of your own; no partner sees them
 	Metadata map[string]string `json:"metadata,omitempty"`
+	// The payment is sent once all of them are met at the same moment
+	Conditions []PaymentCondition `json:"conditions,omitempty"`
+	// When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC
+	ConditionsExpireAt *string `json:"conditionsExpireAt,omitempty"`
 	// A saved beneficiary, in place of `beneficiary`
 	BeneficiaryID *string `json:"beneficiaryId,omitempty"`
 }

@@ -3308,7 +3308,7 @@ export interface components {
             listEntry: string | null;
         };
         /** @enum {string} */
-        BulkDecisionFilterWaiting: "person" | "in_doubt" | "contradiction" | "compliance_review" | "approval" | "value_date" | "beneficiary_changed" | "bank_rules" | "payee_check" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
+        BulkDecisionFilterWaiting: "person" | "in_doubt" | "contradiction" | "compliance_review" | "approval" | "conditions" | "value_date" | "beneficiary_changed" | "bank_rules" | "payee_check" | "partner_outage" | "partner_busy" | "partner_refusing" | "partner_slow" | "blocked" | "engine_busy" | "engine_outage";
         BulkDecisionPayment: {
             instructionId: string;
             state: components["schemas"]["BulkDecisionPaymentState"];
@@ -4068,7 +4068,7 @@ export interface components {
         DeliveryWaitsFor4: components["schemas"]["DeliveryWaitsFor"] | components["schemas"]["DeliveryWaitsFor2"] | components["schemas"]["DeliveryWaitsFor3"];
         Document: {
             documentId: string;
-            type: components["schemas"]["DocumentEventObjectType"];
+            type: components["schemas"]["PaymentConditionDocumentType"];
             status: components["schemas"]["DocumentStatus"];
             number: string;
             shipmentId: string | null;
@@ -4105,7 +4105,7 @@ export interface components {
         };
         DocumentEventObject: {
             documentId: string;
-            type: components["schemas"]["DocumentEventObjectType"];
+            type: components["schemas"]["PaymentConditionDocumentType"];
             status: components["schemas"]["DocumentEventObjectStatus"];
             shipmentId: string | null;
             /** @constant */
@@ -4118,8 +4118,6 @@ export interface components {
         };
         /** @enum {string} */
         DocumentEventObjectStatus: "generated" | "failed";
-        /** @enum {string} */
-        DocumentEventObjectType: "commercial_invoice" | "packing_list" | "certificate_of_origin" | "bill_of_lading" | "proforma_invoice";
         DocumentFailedNotification: {
             id: string;
             /** @constant */
@@ -4729,6 +4727,28 @@ export interface components {
             /** @description Number in a register of companies */
             registrationId?: string;
         };
+        JudgedCondition: {
+            type: components["schemas"]["PaymentConditionType"];
+            shipmentId?: string;
+            status?: components["schemas"]["ShipmentStatus"];
+            documentType?: string;
+            documentId?: string;
+            sha256?: string;
+            severity?: components["schemas"]["PaymentConditionSeverity"];
+            instructionId?: string;
+            /** Format: date-time */
+            at?: string;
+            met: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is met
+             */
+            metAt: string | null;
+            /** @description Why it is met, or is not */
+            because: components["schemas"]["JudgedConditionBecause"];
+        };
+        /** @enum {string} */
+        JudgedConditionBecause: "status_reached" | "status_not_reached" | "shipment_deleted" | "document_present" | "document_missing" | "no_open_finding" | "finding_open" | "payment_proved" | "payment_not_proved" | "moment_reached" | "moment_not_reached" | "not_compared";
         JudgedRoute: {
             routeId: string;
             partnerName: string;
@@ -5387,6 +5407,8 @@ export interface components {
             dispatches: components["schemas"]["OperatorPaymentDispatch"][];
             cancellation: components["schemas"]["OperatorPaymentCancellation"] | null;
             recall: components["schemas"]["Recall"] | null;
+            /** @description What it waits for, as it was known last */
+            conditions: components["schemas"]["JudgedCondition"][];
             /** @description Why it failed; null for any other status */
             failure: components["schemas"]["OutcomeReason"] | null;
             /** @description Why it came back; null for any other status */
@@ -5948,6 +5970,33 @@ export interface components {
         PaymentBatchRowState: "waiting" | "making" | "made" | "refused" | "cancelled" | "failed";
         /** @enum {string} */
         PaymentBatchStatus: "making" | "completed" | "deciding" | "cancelling" | "cancelled";
+        PaymentCondition: {
+            /** @description shipment_status: `shipmentId` has reached `status`; document: a file of `documentType` is there, by `sha256`, `documentId` or `shipmentId`; no_findings: no finding of `severity` or higher is open in the file of `shipmentId`; payment_proved: the booking of `instructionId` is proved; not_before: the moment `at` has come */
+            type: components["schemas"]["PaymentConditionType"];
+            /** @description A shipment of the account */
+            shipmentId?: string;
+            /** @description This one, or one that follows it */
+            status?: components["schemas"]["ShipmentStatus"];
+            documentType?: components["schemas"]["PaymentConditionDocumentType"];
+            /** @description A document of the account */
+            documentId?: string;
+            /** @description Of the file of a document */
+            sha256?: string;
+            severity?: components["schemas"]["PaymentConditionSeverity"];
+            /** @description Another payment of the account */
+            instructionId?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC
+             */
+            at?: string;
+        };
+        /** @enum {string} */
+        PaymentConditionDocumentType: "commercial_invoice" | "packing_list" | "certificate_of_origin" | "bill_of_lading" | "proforma_invoice";
+        /** @enum {string} */
+        PaymentConditionSeverity: "info" | "warning" | "error";
+        /** @enum {string} */
+        PaymentConditionType: "shipment_status" | "document" | "no_findings" | "payment_proved" | "not_before";
         PaymentCorrections: {
             /**
              * Format: double
@@ -5977,6 +6026,13 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description The payment is sent once all of them are met at the same moment */
+            conditions?: components["schemas"]["PaymentCondition"][];
+            /**
+             * Format: date-time
+             * @description When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC
+             */
+            conditionsExpireAt?: string;
         };
         PaymentCorrectionsBeneficiary: {
             name?: string;
@@ -6097,6 +6153,10 @@ export interface components {
             recall: components["schemas"]["Recall"] | null;
             settlement: components["schemas"]["Settlement"] | null;
             reconciliation: components["schemas"]["Reconciliation"] | null;
+            /** @description What it waits for, or waited for; empty where nothing was stated */
+            conditions: components["schemas"]["JudgedCondition"][];
+            /** Format: date-time */
+            conditionsExpireAt: string | null;
             /** @description What the payee's bank says of the name */
             payeeCheck: components["schemas"]["PayeeCheck"] | null;
             /** @description What its bank's books say beside the partner's word; null before it is with a partner */
@@ -6138,6 +6198,13 @@ export interface components {
             };
             /** @description Quote of a preview with `hold_for`: its route, fee and date apply */
             quoteId?: string;
+            /** @description The payment is sent once all of them are met at the same moment */
+            conditions?: components["schemas"]["PaymentCondition"][];
+            /**
+             * Format: date-time
+             * @description When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC
+             */
+            conditionsExpireAt?: string;
             /** @description A saved beneficiary, in place of `beneficiary` */
             beneficiaryId?: string;
         };
@@ -6276,6 +6343,8 @@ export interface components {
             screening: components["schemas"]["PaymentPreviewScreening"];
             /** @description With `hold_for`: a creation that names it gets this route, fee and date, once */
             quote: components["schemas"]["PaymentPreviewQuote"] | null;
+            /** @description The conditions that were stated, and whether they are met now */
+            conditions: components["schemas"]["JudgedCondition"][];
             /** @description Members that the bank of the route gets in another form, converted to its characters or shortened; text null: not at all */
             sentAs: components["schemas"]["SentText"][];
             /** @description Unknown members of the request, by path */
@@ -6381,6 +6450,13 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description The payment is sent once all of them are met at the same moment */
+            conditions?: components["schemas"]["PaymentCondition"][];
+            /**
+             * Format: date-time
+             * @description When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC
+             */
+            conditionsExpireAt?: string;
             /** @description A saved beneficiary, in place of `beneficiary` */
             beneficiaryId?: string;
         };
@@ -7386,7 +7462,7 @@ export interface components {
             id: string;
             /** @description What the two are about */
             rule: components["schemas"]["ShipmentFindingEventObjectRule"];
-            severity: components["schemas"]["ShipmentFindingEventObjectSeverity"];
+            severity: components["schemas"]["PaymentConditionSeverity"];
             a: components["schemas"]["StatedValue"];
             b: components["schemas"]["StatedValue"];
             status: components["schemas"]["FindingDecisionStatus"];
@@ -7400,12 +7476,10 @@ export interface components {
             shipment_id: string;
             finding_id: string;
             rule: components["schemas"]["ShipmentFindingEventObjectRule"];
-            severity: components["schemas"]["ShipmentFindingEventObjectSeverity"];
+            severity: components["schemas"]["PaymentConditionSeverity"];
         };
         /** @enum {string} */
         ShipmentFindingEventObjectRule: "currency" | "amount" | "seller" | "buyer" | "consignee" | "destination" | "origin" | "invoice_number" | "hs_codes" | "quantity" | "gross_weight" | "net_weight" | "packages" | "containers" | "port_of_loading" | "port_of_discharge" | "vessel" | "voyage" | "departure_date" | "freight" | "account" | "payment_reference" | "payment_date";
-        /** @enum {string} */
-        ShipmentFindingEventObjectSeverity: "info" | "warning" | "error";
         ShipmentFindingNotification: {
             id: string;
             /** @constant */
@@ -8787,7 +8861,7 @@ export interface components {
         CountryInPath: string;
         /** @description Day for which the profile is asked; today where absent */
         GetCountryTariffProfileDateInQuery: string;
-        ListDocumentsTypeInQuery: components["schemas"]["DocumentEventObjectType"];
+        ListDocumentsTypeInQuery: components["schemas"]["PaymentConditionDocumentType"];
         ListDocumentsStatusInQuery: components["schemas"]["DocumentStatus"];
         ShipmentIdInQuery: string;
         /** @description Id of the form `doc_...` */

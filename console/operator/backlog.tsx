@@ -13,6 +13,7 @@ const WORK: Record<Topic, string> = {
   'payment.link': 'Resubmissions to be linked',
   'payment.batch': 'Batches to be started, or told of their cancellation',
   'payment.bulk_decision': 'Bulk decisions to be started',
+  'payment.conditions': 'Conditions of payments to be judged',
   'payment.statement': 'Bank statements to be compared',
   'webhook.send': 'Webhook deliveries to be sent',
   'delivery.start': 'Workflows of tests and of webhook deliveries that wait for a retry',

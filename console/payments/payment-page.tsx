@@ -11,6 +11,7 @@ import { PaymentApproval } from './approval';
 import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
 import { AnotherAccount } from './another-account';
+import { Conditions } from './conditions';
 import { PayeeCheck } from './payee-check';
 import { Outcome, RecallState, Resubmissions } from './outcome';
 import { Head } from './payment-head';
@@ -218,6 +219,7 @@ export function Payment(page: PaymentPage): VNode {
       <State {...page} />
       {page.otherAccount !== null && <AnotherAccount of={page.otherAccount} />}
       <PaymentApproval {...page} />
+      <Conditions {...page} />
       <PayeeCheck {...page} />
       <Asked {...page} />
       <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />

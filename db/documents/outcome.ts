@@ -2,7 +2,7 @@ import { documentEventObject } from '../../domain/documents/document';
 import type { Vault } from '../../lib/vault';
 import type { Database } from '../database';
 import { recordEvent } from '../events';
-import { addToOutbox, TOPICS } from '../outbox';
+import { orderComparison } from '../shipments/order-comparison';
 import { findAnyDocument } from './documents';
 import { storeFile, type StoredFile } from './store';
 
@@ -30,8 +30,7 @@ export async function announceDocument(database: Database, id: string): Promise<
     const object = documentEventObject({ ...document, status });
     await recordEvent(client, { tenant: { accountId, environment }, type, object, subject: id });
     const { shipmentId } = document;
-    if (shipmentId !== null)
-      await addToOutbox(client, { topic: TOPICS.compareShipment, subject: shipmentId, accountId });
+    if (shipmentId !== null) await orderComparison(client, { accountId, environment }, shipmentId);
   });
 }
 

@@ -69,6 +69,8 @@ create table payment_instructions (
   information jsonb check (jsonb_typeof(information) = 'array'),
   -- The approvals of members that it needs, and those given. Source: docs/GAPS.md#P17
   approval jsonb,
+  -- What it waits for, with what was known of that when it changed last. Source: docs/GAPS.md#P27
+  conditions jsonb check (jsonb_typeof(conditions -> 'items') = 'array'),
   -- What the payee's bank says of the name, and what was decided about it; a suggested name is in information_words.
   -- Source: docs/GAPS.md#P24
   payee_check jsonb check (payee_check ->> 'decision' in ('pending', 'released', 'withdrawn')),
@@ -151,6 +153,9 @@ create index payment_instructions_payee_decisions on payment_instructions (id)
 create index payment_instructions_decisions on payment_instructions (account_id, environment, id)
   where status not in ('settled', 'failed', 'cancelled', 'returned') and (approval ->> 'state' = 'waiting'
     or payee_check ->> 'decision' = 'pending' or information @> '[{"answeredAt": null}]');
+-- Payments that wait for a shipment, a document or another payment.
+create index payment_instructions_conditions on payment_instructions using gin ((conditions -> 'subjects'))
+  where status = 'pending' and conditions is not null;
 create index payment_instructions_approval_hash on payment_instructions (account_id, environment, (approval ->> 'hash'))
   where approval is not null;
 create index payment_instructions_recalled on payment_instructions (id)

@@ -84,13 +84,66 @@ create constraint trigger dispatch after insert or update of state on dispatches
   deferrable initially deferred for each row when (new.state = 'sending')
   execute function check_dispatch();
 
+-- What is known of the conditions of a payment, read anew each time: since when each is met, or null, and what was found.
+-- A shipment is compared once nothing of it is newer than its comparison. Source: docs/GAPS.md#P27
+create function condition_facts(conditions jsonb, account text, side environment)
+  returns table (place bigint, since timestamptz, found text) language plpgsql stable as $$
+begin
+  return query
+  select c.place, fact.since, fact.found
+  from jsonb_array_elements(conditions -> 'items') with ordinality as c(item, place)
+  left join lateral (
+    select case when c.item -> 'oneOf' ? s.status then s.status_since end as since, s.status as found
+      from shipments s where c.item ->> 'type' = 'shipment_status'
+        and s.id = c.item ->> 'shipmentId' and s.account_id = account and s.environment = side
+    union all
+    select case when compared.is_compared and not compared.is_open then greatest(s.file_changed_at, compared.decided_at) end,
+        case when not compared.is_compared then 'not_compared' else 'compared' end
+      from shipments s
+      cross join lateral (
+        select s.compared_at >= s.file_changed_at and not exists (
+            select from documents d where d.account_id = account and d.shipment_id = s.id and d.environment = side
+              and d.status = 'generated' and d.announced_at is null) as is_compared,
+          coalesce(bool_or(coalesce(decided.status, 'open') = 'open'), false) as is_open, max(decided.decided_at) as decided_at
+        from jsonb_array_elements(s.findings) finding
+        left join shipment_findings decided on decided.shipment_id = s.id and decided.id = finding ->> 'id'
+        where c.item -> 'oneOf' ? (finding ->> 'severity')
+      ) compared
+      where c.item ->> 'type' = 'no_findings'
+        and s.id = c.item ->> 'shipmentId' and s.account_id = account and s.environment = side
+    union all
+    (select paper.since, paper.found from (
+        select case when d.status = 'generated' then d.finished_at end as since, d.status as found
+          from documents d where d.account_id = account and d.environment = side and d.type = c.item ->> 'documentType'
+            and (c.item ->> 'documentId' is null or d.id = c.item ->> 'documentId')
+            and (c.item ->> 'sha256' is null or d.sha256 = c.item ->> 'sha256')
+            and (c.item ->> 'shipmentId' is null or d.shipment_id = c.item ->> 'shipmentId')
+        union all
+        select null, 'awaited' from shipments s where s.id = c.item ->> 'shipmentId' and s.account_id = account
+          and s.environment = side and not c.item ?| array['documentId', 'sha256']
+      ) paper where c.item ->> 'type' = 'document' order by paper.since limit 1)
+    union all
+    select case when p.proof ->> 'state' = 'proved' then (p.proof ->> 'at')::timestamptz end, p.status
+      from payment_instructions p where c.item ->> 'type' = 'payment_proved'
+        and p.id = c.item ->> 'instructionId' and p.account_id = account and p.environment = side
+    union all
+    select case when p.proof ->> 'state' = 'proved' then (p.proof ->> 'at')::timestamptz end, p.status
+      from archive.payment_instructions p where c.item ->> 'type' = 'payment_proved'
+        and p.id = c.item ->> 'instructionId' and p.account_id = account and p.environment = side
+    union all
+    select case when moment.at <= clock_timestamp() then moment.at end, 'moment'
+      from (select (c.item ->> 'at')::timestamptz as at) moment where c.item ->> 'type' = 'not_before'
+  ) fact on true;
+end $$;
+
 -- Whatever keeps a payment from leaving, as `decideDispatch` decides it too; each has a code of its own.
 -- Source: docs/GAPS.md#P21
 create function check_leave_to_send() returns trigger language plpgsql as $$
 declare
   payment record;
 begin
-  select id, compliance_hold, approval, contradiction, payee_check, beneficiary_id, beneficiary_version, screened_with
+  select id, compliance_hold, approval, contradiction, payee_check, beneficiary_id, beneficiary_version, screened_with,
+      conditions, account_id, environment
     into payment from payment_instructions where id = new.instruction_id;
   -- A person must look at it. Source: docs/GAPS.md#P13
   if payment.compliance_hold ->> 'state' in ('review', 'rejected') then
@@ -107,6 +160,11 @@ begin
   -- The payee's name did not match, and the decision is open. Source: docs/GAPS.md#P24
   if payment.payee_check ->> 'decision' in ('pending', 'withdrawn') then
     raise exception 'payment % is held for its payee check', payment.id using errcode = 'CR020';
+  end if;
+  -- Something that it waits for is not there. Source: docs/GAPS.md#P27
+  if payment.conditions is not null and exists (
+    select from condition_facts(payment.conditions, payment.account_id, payment.environment) f where f.since is null) then
+    raise exception 'payment % waits for its conditions', payment.id using errcode = 'CR021';
   end if;
   -- Bank details were changed, and nobody has confirmed them. Source: docs/GAPS.md#P16
   if payment.beneficiary_id is not null and exists (select from beneficiary_versions v

@@ -19,6 +19,12 @@ create table shipments (
   buyer text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- By Postgres' clock: since when it has its status; when it or one of its papers changed, and when they were compared last,
+  -- with the ids and severities of what disagreed then. Source: docs/GAPS.md#P27
+  status_since timestamptz not null default clock_timestamp(),
+  file_changed_at timestamptz not null default now(),
+  compared_at timestamptz not null default now(),
+  findings jsonb not null default '[]',
   erased_at timestamptz,
   search_text text not null generated always as (
     lower(coalesce(reference, '') || ' ' || coalesce(description, '') || ' ' || coalesce(buyer, '') || ' ' ||

@@ -43,6 +43,7 @@ create table documents (
 );
 create index on documents (account_id, environment, id desc);
 create index on documents (account_id, shipment_id, id desc) where shipment_id is not null;
+create index on documents (account_id, sha256) where sha256 is not null;
 create index on documents (account_id, instruction_id) where instruction_id is not null;
 create index on documents (branding_id) where branding_id is not null;
 create index documents_generating on documents (id) where status = 'generating';

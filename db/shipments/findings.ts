@@ -11,6 +11,7 @@ import { appendAuditEntry } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { openRequestData } from '../documents/store';
 import { recordEvent } from '../events';
+import { addToOutbox, TOPICS } from '../outbox';
 import { openPrivateData } from '../payments/instruction/private-data';
 import { findShipment } from './shipments';
 
@@ -146,7 +147,13 @@ export async function recordFindings(database: Database, vault: Vault, shipmentI
       [shipmentId],
     );
     const file = tenant === undefined ? null : await readConsignment(client, vault, tenant, shipmentId);
-    if (tenant === undefined || file === null || file.findings.length === 0) return;
+    if (tenant === undefined || file === null) return;
+    const found = file.findings.map(({ id, severity }) => ({ id, severity }));
+    await client.query('update shipments set compared_at = clock_timestamp(), findings = $2 where id = $1', [
+      shipmentId,
+      JSON.stringify(found),
+    ]);
+    if (found.length === 0) return;
     const opened = await client.query<{ id: string }>(
       `insert into shipment_findings (shipment_id, id) select $1, unnest($2::text[]) on conflict do nothing returning id`,
       [shipmentId, file.findings.map(({ id }) => id)],
@@ -193,6 +200,8 @@ export async function decideFinding(
     await appendAuditEntry(client, {
       ...{ actor, act: 'shipment.finding_decided', subject: shipmentId, accountId: tenant.accountId, detail },
     });
+    const { accountId } = tenant;
+    await addToOutbox(client, { topic: TOPICS.judgeConditions, subject: shipmentId, accountId });
     return row === undefined ? null : { ...finding, ...row };
   });
 }

@@ -155,7 +155,8 @@ export async function changeShipment(
     const [row] = await client.query<ShipmentRow>(
       `update shipments set updated_at = greatest($2, created_at), reference = $3, origin_country = $4,
          destination_country = $5, hs_code = $6, status = $7, description = $8, value = $9, currency = $10, weight = $11,
-         weight_unit = $12, buyer = $13
+         weight_unit = $12, buyer = $13, file_changed_at = clock_timestamp(),
+         status_since = case when status = $7 then status_since else clock_timestamp() end
        where id = $1 returning ${SHIPMENT_COLUMNS}`,
       [id, now, ...detailValues(details)],
     );
@@ -185,6 +186,7 @@ export async function deleteShipment(database: Database, tenant: Tenant, id: str
       [id, tenantName(tenant)],
     );
     await recordShipmentEvent(client, tenant, 'shipment.deleted', shipment);
+    await addToOutbox(client, { topic: TOPICS.judgeConditions, subject: id, accountId: tenant.accountId });
     return true;
   });
 }

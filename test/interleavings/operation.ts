@@ -57,6 +57,7 @@ export function newInstruction(id: string): NewInstruction {
     payeeNameHash: null,
     referenceUse: 0,
     requestedRoute: {},
+    conditions: null,
     releaseAt: null,
     partnerId: 'ptn_1',
     partnerName: 'Bank ptn_1',

@@ -110,6 +110,19 @@ describe('Postgres itself', () => {
     await insertDispatch(database, id, { state: 'sending' });
   });
 
+  it('lets nobody begin to send a payment that waits for a condition', async () => {
+    const id = await kept();
+    const until = (at: string) =>
+      database.query('update payment_instructions set conditions = $2 where id = $1', [
+        id,
+        JSON.stringify({ items: [{ type: 'not_before', at }] }),
+      ]);
+    await until('2199-01-01T00:00:00Z');
+    await expect(insertDispatch(database, id, { state: 'sending' })).rejects.toMatchObject({ code: 'CR021' });
+    await until('2026-01-01T00:00:00Z');
+    await insertDispatch(database, id, { state: 'sending' });
+  });
+
   it('lets nobody begin to send a payment of a cancelled batch', async () => {
     const id = await kept();
     await database.query(

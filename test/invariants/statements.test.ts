@@ -24,19 +24,20 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     changePayment writeChange tryToWriteChange readPaymentState askForStates recordRescreening recordWithdrawal recordDelivered recordRejected
     recordLostDispatch recordUndelivered recordKnown recordNeverReceived recordFailover recordCancellationAnswer recordOperatorDecision
     recordDoubt recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
-    answerQuestion judgeStatement recordApproval recordApprovalWait recordDebit recordReturn`,
+    answerQuestion judgeStatement recordApproval recordApprovalWait recordConditions recordDebit recordReturn`,
   'reads or writes what one payment has, found by its id': `
     readSandboxOrder findPartnerToStop isUnanswered
     readDatedPayment readInformation readNotes addNote lockPayment takePayment giveBackPayment readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
     clearanceOf keepClearance
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
+  'at most ten conditions of a payment, each found by a key': 'readConditionFacts',
   'payments that were chosen by their ids, with what refers to them': 'isArchived bringBack readWithPayments',
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary listOpenChanges keepBeneficiaryScreening
-    createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
+    orderComparison createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag flagPartnerFile retryPartnerFile listFlaggedFiles recordRepair forgetRepairs reopenCancellation
     recordPayeeCheck decideOnPayee readRecovery startDrill readDrill findNewestDrill readTenantOfDrill readDrillTarget keepDrillResult finishDrill readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `

@@ -14,6 +14,8 @@ import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { listDecisions, readSideState } from '../../db/payments/review/decisions';
+import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
+import { judgeWaiting } from '../../db/payments/review/conditions';
 import { expirePayeeChecks } from '../../db/payments/review/payee-check';
 import { countAttention, listAttention } from '../../db/payments/review/attention';
 import { countWaiting, listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
@@ -119,6 +121,7 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   },
   list('a saved payee', { beneficiaryId: 'ben_1' }, 30),
   list('changes of an hour', { changedSince: new Date(Date.now() - HOUR_MS).toISOString() }, 80),
+  { of: judgeWaiting, what: 'none waits', run: (database) => judgeWaiting(database, 'shp_1'), blocks: 20 },
   { of: expirePayeeChecks, what: 'none is due', run: (database) => expirePayeeChecks(database), blocks: 20 },
   list('a day', { fromDate: ONE_DAY, toDate: ONE_DAY }, 40),
   {

@@ -38,6 +38,7 @@ function newInstruction(): NewInstruction {
     payeeNameHash: null,
     referenceUse: 0,
     requestedRoute: {},
+    conditions: null,
     releaseAt: null,
     partnerId: 'ptn_1',
     partnerName: 'partner 1',

@@ -59,6 +59,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     isScreened: true,
     approval: null,
     payeeCheck: null,
+    conditions: null,
     information: [],
     waitingReason: null,
     cancellation: null,

@@ -151,12 +151,12 @@ class PaymentRun {
     const delayMs = (releaseAtMs ?? 0) - Date.now();
     if (delayMs <= 0) return;
     this.published.show('pending');
-    const { approvalEndsAtMs = Infinity } = await noteWaiting(instructionId, 'value_date');
+    const { endsAtMs = Infinity } = await noteWaiting(instructionId, 'value_date');
     this.answerable = true;
     const until = { atMs: releaseAtMs ?? 0, then: 'it is sent to the partner' };
     this.published.explain('its value date', { until, endedBy: endedBy('value_date', instructionId) });
-    // Approvals that are missing then are looked at by the next try, which cancels it.
-    const restMs = Math.max(1, Math.min(delayMs, approvalEndsAtMs - Date.now()));
+    // Approvals and conditions that are missing then are looked at by the next try, which cancels it.
+    const restMs = Math.max(1, Math.min(delayMs, endsAtMs - Date.now()));
     await this.rest(restMs, `Until the value date, ${new Date(until.atMs).toISOString()}`);
   }
 

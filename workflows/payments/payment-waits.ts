@@ -22,6 +22,8 @@ const DECISIONS = {
     `Another member of the account confirms the bank details in the console. \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   payee_check: (id: string): string =>
     `A member of its account releases or withdraws it, in the console or by the API; \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
+  conditions: (id: string): string =>
+    `\`corridor payments show ${id}\` says which conditions are not met. A change of their shipments, documents or payments has it go on; \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   approval: (id: string): string =>
     `Members of its account approve or reject it, in the console or by the API; \`corridor payments cancel ${id} --reason TEXT\` withdraws it.`,
   bank_rules: (id: string): string =>
@@ -51,6 +53,7 @@ function heldFor(reason: Extract<Unsent, { kind: 'held' }>['reason'], partnerNam
   if (reason === 'beneficiary_changed') return 'another member, who confirms the changed bank details, or 72 hours';
   if (reason === 'bank_rules') return 'a person: it would break a rule of its bank';
   if (reason === 'payee_check') return 'a member, who decides about the name of the payee, or 24 hours';
+  if (reason === 'conditions') return 'its conditions, all of which have to be met at the same moment';
   return reason === 'blocked' ? 'a worker whose clock is right' : `${partnerName}, to which no more is sent now`;
 }
 

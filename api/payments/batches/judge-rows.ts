@@ -14,6 +14,7 @@ import type { Services } from '../../services';
 import { termsOf } from '../instruction/prepare-instruction';
 import { wholeInstruction } from '../instruction/saved-beneficiary';
 import { creationFaults, namedQuote } from '../instruction/create-instruction';
+import { statedConditions } from '../instruction/stated-conditions';
 import { readNetwork } from '../routing/read-network';
 
 /** Rows whose references one statement looks for. */
@@ -51,11 +52,12 @@ async function termsRefusal(
   services: JudgingServices,
 ): Promise<FieldFault[]> {
   const { tenant, isStrict } = principal;
-  const [network, { quote, faults }] = await Promise.all([
+  const [network, { quote, faults }, { faults: unmeetable }] = await Promise.all([
     readNetwork(body, { principal, receivedAt }, services),
     namedQuote(body.quoteId, tenant, services),
+    statedConditions(body, { principal, receivedAt }, services),
   ]);
-  if (faults.length > 0) return faults;
+  if (faults.length + unmeetable.length > 0) return [...faults, ...unmeetable];
   try {
     termsOf(body, { ...network, tenant, receivedAt, isStrict, quote });
     return [];

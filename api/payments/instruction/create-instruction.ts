@@ -19,6 +19,7 @@ import { endpoint, type Call, type Reply } from '../../endpoint';
 import type { Admission } from '../../admission-gate';
 import { answerKept } from '../../middleware/answer-made';
 import type { Services } from '../../services';
+import { conditionsFaults, statedConditions } from './stated-conditions';
 import { createdAnswer, namingUnmet, storedAnswer, type AnsweredStatus } from './created-answer';
 import { instructionFaults, readNetwork, type NetworkCall } from '../routing/read-network';
 import { prepareInstruction, type KeptReference, type PreparedInstruction } from './prepare-instruction';
@@ -115,8 +116,9 @@ async function answerInTime(
   }: { approval: Approval | null; requested: Promise<Admission | null>; held: HeldKey | null },
   services: Services,
 ): Promise<Reply> {
-  const { id, releaseAt, submittedAt: at } = instruction;
-  const waitingReason = nextWait({ complianceHold: holdOf(instruction), contradiction: null, approval, releaseAt }, at);
+  const { id, releaseAt, conditions, submittedAt: at } = instruction;
+  const holds = { complianceHold: holdOf(instruction), contradiction: null, approval, conditions, releaseAt };
+  const waitingReason = nextWait(holds, at);
   const inHand = createdAnswer(instruction, { status: 'pending', waitingReason, approval });
   const read = async (): Promise<Reply> => {
     const answered = await startInserted(instruction, submission, services);
@@ -147,11 +149,12 @@ export async function creationFaults(
   services: Pick<Services, 'database' | 'routes' | 'vault'>,
 ): Promise<FieldFault[]> {
   const quoteId = SentQuote.safeParse(body).data?.quoteId ?? undefined;
-  const [terms, { faults }] = await Promise.all([
+  const [terms, { faults }, unmeetable] = await Promise.all([
     requestFaults(body, call, services),
     namedQuote(quoteId, call.principal.tenant, services),
+    conditionsFaults(body, call, services),
   ]);
-  return [...terms, ...faults];
+  return [...terms, ...faults, ...unmeetable];
 }
 
 /** What else is known of an instruction that is submitted. */
@@ -199,13 +202,16 @@ async function prepare(
     readNetwork(body, call, services),
     namedQuote(body.quoteId, tenant, services),
   ]);
-  if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
+  const { conditions, faults: unmeetable } = await statedConditions(body, call, services);
+  // A row of a batch was judged when the batch came: what has passed since then is met.
+  const all = [...faults, ...(batchId === undefined ? unmeetable : [])];
+  if (all.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...all]);
   const { vault } = services;
   const prepared = prepareInstruction(body, {
     ...{ tenant, requestId, receivedAt, creatorId },
     ...network,
     ...{ quote, isStrict, vault },
-    ...{ saved, kept },
+    ...{ saved, kept, conditions },
   });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const listsFault = await services.watchLists.fault(tenant.environment);

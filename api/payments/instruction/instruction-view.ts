@@ -6,6 +6,7 @@ import type { AttemptRow, StoredInstruction } from '../../../db/payments/instruc
 import { openPrivateData, payeeOf } from '../../../db/payments/instruction/private-data';
 import type { Vault } from '../../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../../domain/payments/instruction/answer-schema';
+import { conditionViews } from '../../../domain/payments/review/condition-schema';
 import { informationStatus } from '../../../domain/payments/review/information';
 import { statedReason } from '../../../domain/payments/reports/reasons';
 import { returnedView } from '../../../domain/payments/settlement/returns';
@@ -145,6 +146,8 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     waitingReason: row.status === 'pending' ? row.waitingReason : null,
     approval: row.approval === null ? null : approvalView(row.approval, row.approvers ?? {}),
     informationRequests: informationView(row, vault),
+    conditions: conditionViews(row.conditions),
+    conditionsExpireAt: row.conditions?.expiresAt ?? null,
     payeeCheck: row.payeeCheck === null ? null : payeeCheckView(row.payeeCheck, vault, row.suggestedName),
     cancellation: row.cancellation,
     recall: row.recall,

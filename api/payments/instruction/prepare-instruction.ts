@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../domain/errors';
 import { Exact } from '../../../domain/money';
 import { unmetFaults } from '../../../domain/payments/instruction/corridor-faults';
 import { canReroute, keptTerms } from '../../../domain/payments/routing/failover';
+import type { Conditions } from '../../../domain/payments/review/conditions';
 import { hashOfPaid, paidOf } from '../../../domain/payments/review/paid';
 import { quotedTerms, type Quote } from '../../../domain/payments/routing/quotes';
 import { decideTerms, type Terms, type TermsContext } from '../../../domain/payments/routing/terms';
@@ -32,6 +33,8 @@ export interface PreparationContext extends TermsContext {
   kept: KeptReference | null;
   /** The member who makes it; null where no member is known. */
   creatorId: string | null;
+  /** What it waits for, or null. */
+  conditions: Conditions | null;
   vault: Vault;
 }
 
@@ -64,7 +67,7 @@ function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: Terms
  * Source: docs/GAPS.md#P1
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
-  const { quote, saved, kept } = context;
+  const { quote, saved, kept, conditions } = context;
   const { beneficiary, debtor, purpose, remittance, metadata } = body;
   const terms = termsOf(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
@@ -90,6 +93,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     uetr,
     // A failover reads it here: the account itself is sealed.
     requestedRoute: { ...body.settlementRoute, ...(terms.request.lacksBankCode ? { lacksBankCode: true } : {}) },
+    conditions,
     ...keptTerms(terms),
     submittedAt: context.receivedAt,
     quoteId: quote?.id ?? null,

@@ -20,7 +20,9 @@ import { insertQuote } from '../../../db/payments/routing/quotes';
 import { endpoint, type Call } from '../../endpoint';
 import type { Services } from '../../services';
 import { readNetwork } from './read-network';
+import { conditionViews } from '../../../domain/payments/review/condition-schema';
 import { requestFaults, wholeInstruction } from '../instruction/saved-beneficiary';
+import { conditionsFaults, statedConditions } from '../instruction/stated-conditions';
 import { readWatchLists } from '../../../db/compliance/watch-lists';
 import { listViews } from '../instruction/list-views';
 import { judgeParties } from '../review/screen-payment';
@@ -89,12 +91,17 @@ export const previewPayment = endpoint({
   body: InstructionRequest,
   responses: { 200: { description: 'What a creation would decide now', schema: PaymentPreview } },
   errors: [],
-  furtherFaults: (body, call, services) => requestFaults(body, call, services),
+  furtherFaults: async (body, call, services) => [
+    ...(await requestFaults(body, call, services)),
+    ...(await conditionsFaults(body, call, services)),
+  ],
   async handle(call, services) {
     const whole = await wholeInstruction(call.body, call.principal.tenant, services);
     if (whole === null) throw invalidRequest(await requestFaults(call.body, call, services));
     const { body, saved } = whole;
     const { isStrict } = call.principal;
+    const { conditions, faults } = await statedConditions(body, call, services);
+    if (faults.length > 0) throw invalidRequest(faults);
     const network = await readNetwork(body, call, services);
     const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, isStrict, ...network };
     const terms = decideTerms(body, context);
@@ -129,6 +136,7 @@ export const previewPayment = endpoint({
       requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
       screening: await previewScreening({ ...call, body }, services),
       quote: await holdTerms({ ...call, body }, terms, services),
+      conditions: conditionViews(conditions),
       sentAs: judged.changes.map(({ member, sent }) => ({ field: member, text: sent })),
       ...call.notes,
       unmet: [...unmetMembers(body.beneficiary.bankAccount), ...judged.unmet],

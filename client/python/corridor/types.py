@@ -438,7 +438,7 @@ class BulkDecisionFilterShown(TypedDict):
     partner: str | None
     listEntry: str | None
 
-BulkDecisionFilterWaiting: TypeAlias = 'Literal["person", "in_doubt", "contradiction", "compliance_review", "approval", "value_date", "beneficiary_changed", "bank_rules", "payee_check", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
+BulkDecisionFilterWaiting: TypeAlias = 'Literal["person", "in_doubt", "contradiction", "compliance_review", "approval", "conditions", "value_date", "beneficiary_changed", "bank_rules", "payee_check", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
 
 class BulkDecisionPayment(TypedDict):
     instructionId: str
@@ -1058,7 +1058,7 @@ DeliveryWaitsFor4: TypeAlias = 'DeliveryWaitsFor | DeliveryWaitsFor2 | DeliveryW
 
 class Document(TypedDict):
     documentId: str
-    type: DocumentEventObjectType
+    type: PaymentConditionDocumentType
     status: DocumentStatus
     number: str
     shipmentId: str | None
@@ -1084,7 +1084,7 @@ class Document(TypedDict):
 
 class DocumentEventObject(TypedDict):
     documentId: str
-    type: DocumentEventObjectType
+    type: PaymentConditionDocumentType
     status: DocumentEventObjectStatus
     shipmentId: str | None
     format: Literal["pdf"]
@@ -1092,8 +1092,6 @@ class DocumentEventObject(TypedDict):
     """Bytes; null when there is no file"""
 
 DocumentEventObjectStatus: TypeAlias = 'Literal["generated", "failed"]'
-
-DocumentEventObjectType: TypeAlias = 'Literal["commercial_invoice", "packing_list", "certificate_of_origin", "bill_of_lading", "proforma_invoice"]'
 
 class DocumentFailedNotification(TypedDict):
     id: str
@@ -1613,6 +1611,24 @@ class InvoiceParty(TypedDict):
     vatId: NotRequired[str]
     registrationId: NotRequired[str]
     """Number in a register of companies"""
+
+class JudgedCondition(TypedDict):
+    type: PaymentConditionType
+    shipmentId: NotRequired[str]
+    status: NotRequired[ShipmentStatus]
+    documentType: NotRequired[str]
+    documentId: NotRequired[str]
+    sha256: NotRequired[str]
+    severity: NotRequired[PaymentConditionSeverity]
+    instructionId: NotRequired[str]
+    at: NotRequired[str]
+    met: bool
+    metAt: str | None
+    """Since when it is met"""
+    because: JudgedConditionBecause
+    """Why it is met, or is not"""
+
+JudgedConditionBecause: TypeAlias = 'Literal["status_reached", "status_not_reached", "shipment_deleted", "document_present", "document_missing", "no_open_finding", "finding_open", "payment_proved", "payment_not_proved", "moment_reached", "moment_not_reached", "not_compared"]'
 
 class JudgedRoute(TypedDict):
     routeId: str
@@ -2144,6 +2160,7 @@ OperatorPayment = TypedDict(
         "dispatches": 'list[OperatorPaymentDispatch]',
         "cancellation": 'OperatorPaymentCancellation | None',
         "recall": 'Recall | None',
+        "conditions": 'list[JudgedCondition]',
         "failure": 'OutcomeReason | None',
         "return": 'Return | None',
         "resubmissionOf": 'str | None',
@@ -2588,6 +2605,30 @@ PaymentBatchRowState: TypeAlias = 'Literal["waiting", "making", "made", "refused
 
 PaymentBatchStatus: TypeAlias = 'Literal["making", "completed", "deciding", "cancelling", "cancelled"]'
 
+class PaymentCondition(TypedDict):
+    type: PaymentConditionType
+    """shipment_status: `shipmentId` has reached `status`; document: a file of `documentType` is there, by `sha256`, `documentId` or `shipmentId`; no_findings: no finding of `severity` or higher is open in the file of `shipmentId`; payment_proved: the booking of `instructionId` is proved; not_before: the moment `at` has come"""
+    shipmentId: NotRequired[str]
+    """A shipment of the account"""
+    status: NotRequired[ShipmentStatus]
+    """This one, or one that follows it"""
+    documentType: NotRequired[PaymentConditionDocumentType]
+    documentId: NotRequired[str]
+    """A document of the account"""
+    sha256: NotRequired[str]
+    """Of the file of a document"""
+    severity: NotRequired[PaymentConditionSeverity]
+    instructionId: NotRequired[str]
+    """Another payment of the account"""
+    at: NotRequired[str]
+    """ISO 8601 timestamp. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
+
+PaymentConditionDocumentType: TypeAlias = 'Literal["commercial_invoice", "packing_list", "certificate_of_origin", "bill_of_lading", "proforma_invoice"]'
+
+PaymentConditionSeverity: TypeAlias = 'Literal["info", "warning", "error"]'
+
+PaymentConditionType: TypeAlias = 'Literal["shipment_status", "document", "no_findings", "payment_proved", "not_before"]'
+
 class PaymentCorrections(TypedDict):
     amount: NotRequired[float]
     """In the given currency"""
@@ -2609,6 +2650,10 @@ class PaymentCorrections(TypedDict):
     """Unique end-to-end transaction reference; generated if absent"""
     metadata: NotRequired[dict[str, str]]
     """At most 20 strings of your own; no partner sees them"""
+    conditions: NotRequired[list[PaymentCondition]]
+    """The payment is sent once all of them are met at the same moment"""
+    conditionsExpireAt: NotRequired[str]
+    """When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
 
 class PaymentCorrectionsBeneficiary(TypedDict):
     name: NotRequired[str]
@@ -2700,6 +2745,8 @@ PaymentInstruction = TypedDict(
         "recall": 'Recall | None',
         "settlement": 'Settlement | None',
         "reconciliation": 'Reconciliation | None',
+        "conditions": 'list[JudgedCondition]',
+        "conditionsExpireAt": 'str | None',
         "payeeCheck": 'PayeeCheck | None',
         "proof": 'PaymentProof | None',
         "erasedAt": 'str | None',
@@ -2729,6 +2776,10 @@ class PaymentInstructionRequest(TypedDict):
     """At most 20 strings of your own; no partner sees them"""
     quoteId: NotRequired[str]
     """Quote of a preview with `hold_for`: its route, fee and date apply"""
+    conditions: NotRequired[list[PaymentCondition]]
+    """The payment is sent once all of them are met at the same moment"""
+    conditionsExpireAt: NotRequired[str]
+    """When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     beneficiaryId: NotRequired[str]
     """A saved beneficiary, in place of `beneficiary`"""
 
@@ -2851,6 +2902,8 @@ class PaymentPreview(TypedDict):
     screening: PaymentPreviewScreening
     quote: PaymentPreviewQuote | None
     """With `hold_for`: a creation that names it gets this route, fee and date, once"""
+    conditions: list[JudgedCondition]
+    """The conditions that were stated, and whether they are met now"""
     sentAs: list[SentText]
     """Members that the bank of the route gets in another form, converted to its characters or shortened; text null: not at all"""
     ignored: list[str]
@@ -2936,6 +2989,10 @@ class PaymentProposalRequest(TypedDict):
     """ISO 8601 calendar date. Also taken: a timestamp, for its day as written"""
     metadata: NotRequired[dict[str, str]]
     """At most 20 strings of your own; no partner sees them"""
+    conditions: NotRequired[list[PaymentCondition]]
+    """The payment is sent once all of them are met at the same moment"""
+    conditionsExpireAt: NotRequired[str]
+    """When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default. Also taken: an offset in place of `Z`; without a zone it is in UTC"""
     beneficiaryId: NotRequired[str]
     """A saved beneficiary, in place of `beneficiary`"""
 
@@ -3761,7 +3818,7 @@ class ShipmentFinding(TypedDict):
     id: str
     rule: ShipmentFindingEventObjectRule
     """What the two are about"""
-    severity: ShipmentFindingEventObjectSeverity
+    severity: PaymentConditionSeverity
     a: StatedValue
     b: StatedValue
     status: FindingDecisionStatus
@@ -3774,11 +3831,9 @@ class ShipmentFindingEventObject(TypedDict):
     shipment_id: str
     finding_id: str
     rule: ShipmentFindingEventObjectRule
-    severity: ShipmentFindingEventObjectSeverity
+    severity: PaymentConditionSeverity
 
 ShipmentFindingEventObjectRule: TypeAlias = 'Literal["currency", "amount", "seller", "buyer", "consignee", "destination", "origin", "invoice_number", "hs_codes", "quantity", "gross_weight", "net_weight", "packages", "containers", "port_of_loading", "port_of_discharge", "vessel", "voyage", "departure_date", "freight", "account", "payment_reference", "payment_date"]'
-
-ShipmentFindingEventObjectSeverity: TypeAlias = 'Literal["info", "warning", "error"]'
 
 class ShipmentFindingNotification(TypedDict):
     id: str
@@ -4474,7 +4529,7 @@ class GetCountryTariffProfileQuery(TypedDict):
 class ListDocumentsQuery(TypedDict):
     limit: NotRequired[int]
     """Items per page"""
-    type: NotRequired[DocumentEventObjectType]
+    type: NotRequired[PaymentConditionDocumentType]
     status: NotRequired[DocumentStatus]
     shipmentId: NotRequired[str]
 

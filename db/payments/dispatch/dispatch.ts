@@ -23,6 +23,7 @@ import {
   type Undelivered,
 } from '../../../domain/payments/decisions/call-result';
 import { approvalDeadline } from '../../../domain/payments/decisions/approval';
+import { conditionsDeadline } from '../../../domain/payments/decisions/conditions';
 import { decideWaiting } from '../../../domain/payments/decisions/waiting';
 import type { FailoverOutcome } from '../../../domain/payments/decisions/failover';
 import {
@@ -174,19 +175,18 @@ export async function recordNeverReceived(
 
 /**
  * Records why an instruction has to wait before it can be submitted.
- * @returns its status and version, its current partner, the waiting reason that is kept, its approvals, and until when
- *   they may be given where it waits for them
+ * @returns its status and version, its current partner, the waiting reason that is kept, its approvals, and when these or its
+ *   conditions expire where it waits for them
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(
   database: Queryable,
   instructionId: string,
   reason: WaitingReason,
-): Promise<
-  StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason' | 'approval'> & { approvalEndsAt: Date | null }
-> {
+): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason' | 'approval'> & { endsAt: Date | null }> {
   const { state } = await changePayment(database, { instructionId }, (before, at) => decideWaiting(before, reason, at));
   const { partnerId, waitingReason, approval } = state;
-  const approvalEndsAt = approvalDeadline(state)?.endsAt ?? null;
-  return { ...statusVersionOf({ state }), partnerId, waitingReason, approval, approvalEndsAt };
+  const ends = [approvalDeadline(state)?.endsAt, conditionsDeadline(state)].filter((end) => end instanceof Date);
+  const endsAt = ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())));
+  return { ...statusVersionOf({ state }), partnerId, waitingReason, approval, endsAt };
 }

@@ -20,6 +20,8 @@ const OVERTAKEN: readonly unknown[] = [
   'CR018',
   // Its batch was cancelled (`check_dispatch`).
   'CR019',
+  // A condition is met no more (`check_leave_to_send`).
+  'CR021',
 ];
 
 /** @returns the refusal of a change that others have come before, again and again */

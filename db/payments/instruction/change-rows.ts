@@ -141,6 +141,7 @@ function sentRows(dispatch: DispatchChange | undefined): object[] {
 
 const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
   changed: TOPICS.signalPayment,
+  proved: TOPICS.judgeConditions,
   cancel: TOPICS.cancelPayment,
   recall: TOPICS.recallPayment,
   stop: TOPICS.stopPayment,
@@ -214,6 +215,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       bookings: change.bookings ?? null,
       proof: change.proof ?? null,
       payee_check: change.payeeCheck ?? null,
+      conditions: change.conditions ?? null,
       operator_decision: change.operatorDecision ?? null,
       resubmitted_as: change.resubmittedAs ?? null,
       compliance_hold: change.complianceHold ?? null,

@@ -13,7 +13,7 @@ export const WANTED = `
       cancellation jsonb, dispatched_at timestamptz, generation integer, bank_reference text,
       operator_decision jsonb, compliance_hold jsonb, screened jsonb, contradiction jsonb, approval jsonb, moved jsonb,
       former_dates jsonb, resubmitted_as text, recall jsonb, returned jsonb, information jsonb, bookings jsonb, proof jsonb, payee_check jsonb,
-      traceparent text)
+      conditions jsonb,       traceparent text)
     where is_set is not null
   )`;
 
@@ -92,6 +92,7 @@ export const instructionSql = ({
       bookings = coalesce(w.bookings, i.bookings),
       proof = coalesce(w.proof, i.proof),
       payee_check = coalesce(w.payee_check, i.payee_check),
+      conditions = coalesce(w.conditions, i.conditions),
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
       screened_with = coalesce(${screenedWithSql('w.screened')}, i.screened_with),
       contradiction = coalesce(w.contradiction, i.contradiction),

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { ChargeBearer } from '../../../domain/payments/instruction/charge-bearer';
 import type { Approval } from '../../../domain/payments/review/approval';
+import type { Conditions } from '../../../domain/payments/review/conditions';
 import type { Contradiction } from '../../../domain/payments/review/contradiction';
 import type { ComplianceHold } from '../../../domain/payments/review/compliance-hold';
 import type { DateStep } from '../../../domain/payments/routing/dates';
@@ -64,6 +65,8 @@ const CREATED_COLUMNS = {
   /** How many payments of its chain had its reference before. */
   referenceUse: integer(),
   requestedRoute: json<object>(),
+  /** What it waits for, or null. */
+  conditions: json<Conditions | null>(),
   /** The quote whose terms it has, or null. */
   quoteId: text<string | null>(),
   /** The payment that it instructs again, or null. */

@@ -3,12 +3,14 @@ import type { ReturnedMoney } from '../../../domain/payments/settlement/returned
 import type { BatchCancelledBy, DispatchState, PaymentState } from '../../../domain/payments/instruction/state';
 import { UNPAID_OUTCOMES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import { currentApproval } from '../../../domain/payments/review/approval';
+import { judgeConditions, type ConditionFact } from '../../../domain/payments/review/conditions';
 import type { Disposition } from '../../../domain/payments/reports/transitions';
 import { IS_SCREENED_SQL } from '../../compliance/screened-with';
 import { isMemberSql } from '../../auth/member-sql';
 import type { Queryable } from '../../database';
 import { PooledBatcher } from '../../../lib/batching';
 import { rowsOf } from '../../parameters';
+import { CONDITION_FACTS_SQL } from '../review/condition-facts';
 import { selectColumns, unixMs, type InstructionValues } from './instruction-columns';
 import { isOneOfSql } from '../../status-sql';
 
@@ -39,6 +41,7 @@ const STATE_COLUMNS = [
   'bookings',
   'proof',
   'payeeCheck',
+  'conditions',
   'operatorDecision',
   'resubmittedAs',
 ] as const satisfies readonly (keyof InstructionValues)[];
@@ -59,6 +62,11 @@ const FORMER_APPROVERS_SQL = `case when i.approval is not null then array(
       and not ${isMemberSql('i.account_id')})
     end as "formerApprovers"`;
 
+/** SQL of what is known of the conditions of instruction `i`, in their order; null where it waits for none. */
+const CONDITIONS_SQL = `case when i.conditions is not null and i.status = 'pending' then (
+    select json_agg(${CONDITION_FACTS_SQL} order by f.place)
+    from condition_facts(i.conditions, i.account_id, i.environment) f) end as "conditionFacts"`;
+
 interface DispatchRow {
   attempt: number;
   partner: string;
@@ -78,6 +86,7 @@ interface Row extends Pick<InstructionValues, (typeof STATE_COLUMNS)[number]> {
   batchCancelledBy: BatchCancelledBy | null;
   isScreened: boolean;
   formerApprovers: string[] | null;
+  conditionFacts: ConditionFact[] | null;
   historyStatuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   knownToPartner: boolean;
@@ -108,7 +117,7 @@ export const stateSql = (more: string): string => `
     (select r.cut_off_zone from routes r where r.id = i.route_id) as "cutOffZone",
     case when i.status = 'pending' then (select p.generation from partners p where p.id = i.partner_id) end
       as "partnerGeneration",
-    ${BENEFICIARY_HELD_SQL}, ${BATCH_CANCELLED_SQL}, ${FORMER_APPROVERS_SQL}, ${IS_SCREENED_SQL} as "isScreened",
+    ${BENEFICIARY_HELD_SQL}, ${CONDITIONS_SQL}, ${BATCH_CANCELLED_SQL}, ${FORMER_APPROVERS_SQL}, ${IS_SCREENED_SQL} as "isScreened",
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as "historyStatuses",
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
         'destination', d.destination, 'started', ${unixMs('d.started_at')}, 'ended', ${unixMs('d.finished_at')}, 'denied', ${unixMs('d.denied_at')},
@@ -190,6 +199,8 @@ function toState({
   settlement,
   approval,
   formerApprovers,
+  conditions,
+  conditionFacts,
   ...rest
 }: Row): PaymentState {
   const dispatch = row === null ? null : toDispatch(row);
@@ -198,6 +209,8 @@ function toState({
     information: information ?? [],
     bookings: bookings ?? [],
     approval: approval === null ? null : currentApproval(approval, formerApprovers ?? []),
+    conditions:
+      conditions === null || conditionFacts === null ? conditions : judgeConditions(conditions, conditionFacts),
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
     endedByPartnerAt: endedMs === null ? null : new Date(Number(endedMs)),

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../domain/auth/tenant';
 import type { Cancellation, DispatchState } from '../../../domain/payments/instruction/state';
+import type { Conditions } from '../../../domain/payments/review/conditions';
 import type { Recall } from '../../../domain/payments/settlement/recall';
 import type { ReturnedMoney } from '../../../domain/payments/settlement/returned-money';
 import type { RouteReason } from '../../../domain/payments/routing/routing';
@@ -55,6 +56,8 @@ export interface OperatorPaymentRow extends OperatorSummary {
   partnerReference: string | null;
   cancellation: Cancellation | null;
   recall: Recall | null;
+  /** What it waits for, as it was known last. */
+  conditions: Conditions | null;
   resubmissionOf: string | null;
   resubmittedAs: string | null;
   /** Where it failed or came back: the code that was given, and the words. */
@@ -100,7 +103,7 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
   const [payment] = await database.query<OperatorPaymentRow & Record<string, unknown>>(
     `select ${OPERATOR_SUMMARY_SQL}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",
        i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt",
-       i.recall, i.returned, i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs",
+       i.recall, i.returned, i.conditions, i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs",
        (select json_build_object('reasonCode', h.reason_code, 'message', h.message) from status_history h
         where h.instruction_id = i.id and h.status = i.status and ${isOneOfSql('i.status', EXPLAINED_OUTCOMES)}
         order by h.sort_at desc, h.rank desc, h.id desc limit 1) as outcome

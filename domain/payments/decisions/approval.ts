@@ -43,12 +43,17 @@ const EXPIRED = 'Cancelled: it was not approved in time';
 /** What the dispatch of a payment that lacks approvals comes to. */
 export type ApprovalWait = { kind: 'waits'; endsAt: Date } | { kind: 'ended' } | { kind: 'none' };
 
-/** Whether a partner has it, or may by a call that is not on record. */
-function mayBeWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed' | 'contradiction'>): boolean {
+/** @returns whether a partner has it, or may by a call that is not on record */
+export function mayBeWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed' | 'contradiction'>): boolean {
   return isWithPartner(state) || isContradicted(state);
 }
 
-function cancelling(state: PaymentState, at: Date, message: string): Pick<PaymentChange, 'plan' | 'at' | 'messages'> {
+/** The cancellation of a payment that no partner has. @param message for its history */
+export function cancelling(
+  state: PaymentState,
+  at: Date,
+  message: string,
+): Pick<PaymentChange, 'plan' | 'at' | 'messages'> {
   const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
   return { plan, at, messages: [{ topic: 'changed', disposition: 'applied', reportId: null }] };
 }

@@ -20,6 +20,7 @@ import {
 import type { PaymentStatus } from '../instruction/status';
 import { destinationName, generationIn } from '../dispatch/destination';
 import { decideApprovalWait, decideLapse } from './approval';
+import { decideConditions, heldConditions } from './conditions';
 import { cancelledWithBatch } from './cancellation';
 import { decideExpiredPayeeCheck } from './payee-check';
 import { WAITING_MESSAGES } from '../dispatch/waiting';
@@ -56,10 +57,10 @@ export type DispatchOrder =
   /** Members of its account have to approve it first, until `endsAt`. */
   | { kind: 'approval'; endsAt: Date }
   /**
-   * Bank details of its saved beneficiary were changed, or its payee's name does not match: not before that moment, unless a
-   * member confirms it.
+   * Bank details of its saved beneficiary were changed, its payee's name does not match, or its conditions are not met: not
+   * before that moment, unless a member confirms it, or what they are about changes.
    */
-  | { kind: 'held'; because: 'beneficiary_changed' | 'payee_check'; until: Date }
+  | { kind: 'held'; because: 'beneficiary_changed' | 'payee_check' | 'conditions'; until: Date }
   /** It would break rules of its bank. */
   | { kind: 'bank_rules' }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
@@ -101,7 +102,8 @@ function begin(state: PaymentState, destination: string, at: Date): Decision<Dis
   const sends = (again?.sends ?? 0) + 1;
   const order = { kind: 'send' as const, attempt, sends, isFirstSend: sends === 1, takenAt: at };
   const dispatch = { kind: 'begin' as const, attempt, destination };
-  return { result: order, change: { plan: unchangedPlan(state), at, dispatch } };
+  const conditions = state.conditions === null ? {} : { conditions: heldConditions(state.conditions, at) };
+  return { result: order, change: { plan: unchangedPlan(state), at, dispatch, ...conditions } };
 }
 
 /** No dispatch begins while no watch list can be relied on. Source: docs/GAPS.md#P13 */
@@ -146,12 +148,18 @@ export function decideDispatch(state: PaymentState, to: DispatchTarget, at: Date
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
     const withBatch = cancelledWithBatch(state, at);
     if (withBatch !== null) return { result: { kind: 'moved' }, change: withBatch };
+    const conditions = decideConditions(state, at);
+    if (conditions.result.kind === 'ended') return { result: { kind: 'moved' }, change: conditions.change };
     const approval = decideApprovalWait(state, at);
     if (approval.result.kind === 'ended') return { result: { kind: 'moved' }, change: approval.change };
     if (approval.result.kind === 'waits')
       return { result: { kind: 'approval', endsAt: approval.result.endsAt }, change: null };
     const lapse = decideLapse(state, at);
     if (lapse !== null) return { result: { kind: 'approval', endsAt: lapse.result.endsAt }, change: lapse.change };
+    if (conditions.result.kind === 'waits') {
+      const { until } = conditions.result;
+      return { result: { kind: 'held', because: 'conditions', until }, change: conditions.change };
+    }
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
     if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
       return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };

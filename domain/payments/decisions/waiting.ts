@@ -2,6 +2,7 @@ import { unchangedPlan, type Decision } from '../instruction/change';
 import { isHeldForReview } from '../review/compliance-hold';
 import { isContradicted } from '../review/contradiction';
 import { awaitsApproval } from '../review/approval';
+import { awaitsConditions } from '../review/conditions';
 import { awaitsPayeeDecision } from '../review/payee-check';
 import { planWaiting } from '../instruction/plan';
 import { heldByPeople } from './next-wait';
@@ -33,6 +34,7 @@ function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
   if (reason === 'contradiction') return isContradicted(state);
   if (reason === 'beneficiary_changed') return beneficiaryHold(state, at) !== null;
   if (reason === 'payee_check') return awaitsPayeeDecision(state.payeeCheck);
+  if (reason === 'conditions') return awaitsConditions(state.conditions);
   if (reason === 'value_date') return releaseAt !== null && releaseAt > at;
   if (reason === 'approval') return awaitsApproval(approval);
   return reason !== 'compliance_review' || isHeldForReview(complianceHold);
@@ -50,6 +52,7 @@ export function decideWaiting(state: PaymentState, because: WaitingReason, at: D
     // What a partner may have waits for its word, not for approvals.
     (held === 'approval' && isWithPartner(state) ? null : held) ??
     (awaitsPayeeDecision(state.payeeCheck) && !isWithPartner(state) ? 'payee_check' : null) ??
+    (awaitsConditions(state.conditions) && !isWithPartner(state) ? 'conditions' : null) ??
     (isHeldForBeneficiary(state, because, at) ? 'beneficiary_changed' : truthful(state, because));
   if (!isTrue(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);

@@ -3,6 +3,7 @@ export const WAITING_REASONS = [
   'contradiction',
   'compliance_review',
   'approval',
+  'conditions',
   'value_date',
   'beneficiary_changed',
   'bank_rules',
@@ -24,6 +25,7 @@ export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
     'Records of Corridor disagree on whether it was sent or has ended: a person decides before anything is sent',
   compliance_review: 'A review is needed before it is sent',
   approval: 'Members of the account have to approve it',
+  conditions: 'Waits for its conditions, all of which have to be met at the same moment',
   value_date: 'Waits for its value date',
   beneficiary_changed:
     'The bank details of its beneficiary were changed: another member has to confirm them, or 72 hours pass',

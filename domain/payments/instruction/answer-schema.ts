@@ -6,6 +6,7 @@ import { CHARGE_BEARERS } from './charge-bearer';
 import { CLEARING_SCHEMES } from './clearing';
 import { IDENTIFIER_TYPES, PARTY_TYPES } from './instruction-schema';
 import { ApprovalShape } from '../review/approval-schema';
+import { ConditionsShape } from '../review/condition-schema';
 import { PayeeCheckShape } from '../review/payee-check-schema';
 import { InformationShape } from '../review/information-schema';
 import { OutcomeReasonShape, ReturnShape } from '../reports/reason-schema';
@@ -131,6 +132,7 @@ export const PaymentPreview = z
       .object({ quoteId: z.string(), expiresAt: z.string() })
       .nullable()
       .meta({ description: 'With `hold_for`: a creation that names it gets this route, fee and date, once' }),
+    conditions: ConditionsShape.meta({ description: 'The conditions that were stated, and whether they are met now' }),
     sentAs: SentAs,
     ignored: z.array(z.string()).meta({ description: 'Unknown members of the request, by path' }),
     normalised: z.array(z.string()).meta({ description: 'Members that were taken in another form, by path' }),
@@ -293,6 +295,8 @@ export const RetrievedInstruction = Summary.extend({
   recall: RecallShape.nullable().meta({ description: 'The recall after settlement' }),
   settlement: SettlementShape.nullable(),
   reconciliation: ReconciliationShape.nullable(),
+  conditions: ConditionsShape.meta({ description: 'What it waits for, or waited for; empty where nothing was stated' }),
+  conditionsExpireAt: z.string().nullable(),
   payeeCheck: PayeeCheckShape.nullable().meta({ description: "What the payee's bank says of the name" }),
   proof: ProofShape.nullable().meta({
     description: "What its bank's books say beside the partner's word; null before it is with a partner",

@@ -1,6 +1,7 @@
 import type { EventBody } from '../../webhooks/events';
 import type { Approval } from '../review/approval';
 import type { ComplianceHold } from '../review/compliance-hold';
+import type { Conditions } from '../review/conditions';
 import type { Contradiction } from '../review/contradiction';
 import type { RouteTerms } from '../routing/failover';
 import type { InformationRequest, SealedWords } from '../review/information';
@@ -78,6 +79,8 @@ export type Message =
   /** The workflow must act at once: the payment has moved without a report, or an operator has decided. */
   | { topic: 'changed'; disposition: 'applied' | 'operator'; reportId: null; retry?: boolean }
   | ReportMessage
+  /** Its bank has booked it: payments that wait for that are judged anew. */
+  | { topic: 'proved' }
   /** The partner is to be asked to cancel. */
   | { topic: 'cancel' }
   /** The partner is to be asked to give settled money back. */
@@ -150,6 +153,8 @@ export interface PaymentChange {
   proof?: Proof;
   /** What the payee's bank says of the name, as it is then. */
   payeeCheck?: PayeeCheck;
+  /** What it waits for, with what is known of it then. */
+  conditions?: Conditions;
   /** The name that it suggests. */
   words?: SealedWords;
   /** Events beside those of the statuses. */
@@ -252,7 +257,12 @@ function reportMessages(state: PaymentState, { report, plan, at }: PaymentChange
  */
 export function messagesAfter(state: PaymentState, change: PaymentChange): readonly Message[] {
   const { plan } = change;
-  const messages = [...reportMessages(state, change), ...(change.messages ?? [])];
+  const isProved = change.proof?.state === 'proved' && state.proof?.state !== 'proved';
+  const messages: Message[] = [
+    ...reportMessages(state, change),
+    ...(change.messages ?? []),
+    ...(isProved ? [{ topic: 'proved' as const }] : []),
+  ];
   const isTaken = state.status === 'pending' && plan.status !== 'pending' && !isOutcome(plan.status);
   const status = cancellationAfter(state, change)?.status ?? state.cancellation?.status;
   if (!isTaken || status !== 'requested') return messages;
@@ -323,13 +333,14 @@ export function isVisible({
   approval,
   proof,
   payeeCheck,
+  conditions,
   reroute,
   redate,
 }: PaymentChange): boolean {
   if (plan.history.length > 0 || plan.returned !== undefined || settlement !== undefined || cancellation !== undefined)
     return true;
   if (recall !== undefined || information !== undefined || approval !== undefined) return true;
-  if (proof !== undefined || payeeCheck !== undefined) return true;
+  if (proof !== undefined || payeeCheck !== undefined || conditions !== undefined) return true;
   if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
   return report !== undefined && report.bankReference !== null;
 }
@@ -364,6 +375,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     bookings: change.bookings ?? state.bookings,
     proof: change.proof ?? state.proof,
     payeeCheck: change.payeeCheck ?? state.payeeCheck,
+    conditions: change.conditions ?? state.conditions,
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountFault, amountFaultText, currencyDigits } from '../../money';
 import { alsoTaken, ASSUMED_FROM } from '../../other-forms';
-import { BankingCountry, CalendarDate, Currency, optional } from '../../schema-tools';
+import { BankingCountry, CalendarDate, Currency, optional, Timestamp } from '../../schema-tools';
 import { accountDraftFaults, type AccountDraft } from './account-faults';
 import { BIC_PATTERN } from './bank-account';
 import { chargeBearerMessage, CHARGE_BEARERS } from './charge-bearer';
@@ -9,6 +9,7 @@ import { Clearing } from './clearing';
 import { Remittance } from './remittance';
 import { TIMELINES } from './status';
 import { isObject } from '../../unknown-value';
+import { StatedConditions } from '../review/condition-schema';
 
 /** Free text may be long, but everything has a limit. */
 const MAX_TEXT = 1_000;
@@ -265,6 +266,13 @@ export const CreateInstruction = z
     uetr: optional(Uetr),
     metadata: optional(Metadata),
     quoteId: optional(QuoteId),
+    conditions: optional(StatedConditions),
+    conditionsExpireAt: optional(
+      Timestamp.meta({
+        description:
+          'When the payment is cancelled if its conditions were not met; 365 days ahead at most, and by default',
+      }),
+    ),
   })
   .superRefine(checkInstruction, { when: () => true })
   .meta({ id: 'WholePaymentInstruction' });

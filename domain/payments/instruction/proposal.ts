@@ -35,7 +35,11 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  */
 export function proposalMarks(body: CreateInstructionBody, tenant: Tenant, at: Date): ProposalMarks {
   const { amount, currency, valueDate, chargeBearer, beneficiary, debtor, purpose, remittance, settlementRoute } = body;
-  const paid = { amount, currency, valueDate, chargeBearer, beneficiary, debtor, purpose, remittance, settlementRoute };
+  const { conditions, conditionsExpireAt } = body;
+  const paid = {
+    ...{ amount, currency, valueDate, chargeBearer, beneficiary, debtor, purpose, remittance, settlementRoute },
+    ...{ conditions, conditionsExpireAt },
+  };
   const content = digestOf(tenantName(tenant) + canonicalJson(paid));
   const referenceOf = (moment: Date): string => `agent-${content.slice(0, 32)}-${utcDate(moment)}`;
   const clientReference = referenceOf(at);

@@ -1,5 +1,6 @@
 import type { Approval } from '../review/approval';
 import type { ComplianceHold } from '../review/compliance-hold';
+import type { Conditions } from '../review/conditions';
 import type { Contradiction } from '../review/contradiction';
 import type { InformationRequest } from '../review/information';
 import type { PayeeCheck } from '../review/payee-check';
@@ -101,6 +102,8 @@ export interface PaymentState extends InstructionState {
   isScreened: boolean;
   /** The approvals of members that it needs, and those given; null where it needs none. */
   approval: Approval | null;
+  /** What it waits for, with what was known of it when the payment was read; null where it waits for nothing. */
+  conditions: Conditions | null;
   /** What the payee's bank says of the name, and what was decided about it; null where it says nothing. */
   payeeCheck: PayeeCheck | null;
   /** What the client was asked during a review, in order. */

@@ -3,6 +3,7 @@ import { EVIDENCE } from '../../compliance/evidence';
 import { PARTY_ROLES, SCREENING_DECISIONS } from '../../compliance/screen';
 import { CalendarDate, Cursor, ListLimit, optional, Timestamp, NotesShape } from '../../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
+import { ConditionsShape } from './condition-schema';
 import { AssignmentShape, NoteShape } from './case-work-schema';
 import { OperatorInformationShape } from './information-schema';
 import { OPERATOR_DECISIONS } from './operator-decision';
@@ -226,6 +227,7 @@ export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags:
     ),
     cancellation: z.object({ status: z.string(), reason: z.string().nullable(), requestedAt: z.string() }).nullable(),
     recall: RecallShape.nullable(),
+    conditions: ConditionsShape.meta({ description: 'What it waits for, as it was known last' }),
     failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed; null for any other status' }),
     return: ReturnShape.nullable().meta({ description: 'Why it came back; null for any other status' }),
     resubmissionOf: z.string().nullable().meta({ description: 'The payment that it resubmits' }),

@@ -1,0 +1,77 @@
+import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
+import type { PaymentState } from '../instruction/state';
+import {
+  areMetInTime,
+  awaitsConditions,
+  isBeingCompared,
+  nextMoment,
+  toKept,
+  type Conditions,
+} from '../review/conditions';
+import { cancelling, mayBeWithPartner } from './approval';
+import { nextWait } from './next-wait';
+
+/** What the conditions of a payment come to; `until`: when the clock alone may change that. */
+export type ConditionsWait = { kind: 'waits'; until: Date } | { kind: 'ended' } | { kind: 'none' };
+
+/** The comparison of papers tells of itself; a payment that it keeps from expiring looks again after so long. */
+const COMPARISON_MS = 60_000;
+
+const EXPIRED = 'Cancelled: its conditions were not met in time';
+
+function expired(state: PaymentState, conditions: Conditions, at: Date): PaymentChange {
+  const open = conditions.items.flatMap(({ type, metAt }) => (metAt === null ? [type] : []));
+  return {
+    ...cancelling(state, at, EXPIRED),
+    conditions,
+    audit: { actor: 'corridor', act: 'payment.conditions_expired', requestId: null, detail: { open } },
+  };
+}
+
+/** A payment that waited for its conditions alone goes on at once. */
+function goingOn(state: PaymentState, at: Date): Pick<PaymentChange, 'waitingReason' | 'messages'> {
+  if (state.waitingReason !== 'conditions') return {};
+  const waitingReason = nextWait(state, at);
+  const retry = waitingReason === 'engine_busy';
+  return { waitingReason, messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry }] };
+}
+
+/** @returns the conditions as they are kept once all of them are met */
+export function heldConditions(conditions: Conditions, at: Date): Conditions {
+  return { ...toKept(conditions), heldAt: conditions.heldAt ?? at.toISOString() };
+}
+
+/**
+ * Judges the conditions of a payment that no partner has: keeps what is known of each, lets the payment go on once all are
+ * met, and cancels it where they were not met in time.
+ * Source: docs/GAPS.md#P27
+ */
+export function decideConditions(state: PaymentState, at: Date): Decision<ConditionsWait> {
+  const { conditions } = state;
+  if (conditions === null || state.status !== 'pending' || mayBeWithPartner(state))
+    return { result: { kind: 'none' }, change: null };
+  const base = { plan: unchangedPlan(state), at };
+  const isNews = conditions.isNews === true;
+  if (areMetInTime(conditions)) {
+    const isKnown = conditions.heldAt !== null && !isNews && state.waitingReason !== 'conditions';
+    const change = { ...base, conditions: heldConditions(conditions, at), ...goingOn(state, at) };
+    return { result: { kind: 'none' }, change: isKnown ? null : change };
+  }
+  const isOver = at >= new Date(conditions.expiresAt);
+  // What has come in time may be compared later.
+  if (isOver && !isBeingCompared(conditions))
+    return { result: { kind: 'ended' }, change: expired(state, toKept(conditions), at) };
+  const change = isNews ? { ...base, conditions: toKept(conditions) } : null;
+  const until = isOver ? new Date(at.getTime() + COMPARISON_MS) : nextMoment(conditions);
+  return { result: { kind: 'waits', until }, change };
+}
+
+/** @returns when the conditions of a payment that no partner has expire; null where it waits for none */
+export function conditionsDeadline(
+  state: Pick<PaymentState, 'status' | 'conditions' | 'dispatch' | 'isClaimed' | 'contradiction'>,
+): Date | null {
+  const { conditions, status } = state;
+  if (conditions === null || !awaitsConditions(conditions)) return null;
+  if (status !== 'pending' || mayBeWithPartner(state)) return null;
+  return new Date(conditions.expiresAt);
+}

@@ -1,0 +1,3 @@
+import { describeConditionOrders } from './condition-orders';
+
+describeConditionOrders(1);
