@@ -18,16 +18,24 @@ export function httpUrl(text: string): string {
   throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:9000/hook.');
 }
 
+const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
+
 /**
  * How a command that is a client reaches the API. A key on the command line could be read by everybody on the machine, so
- * it comes from the environment, else from the service in the data directory.
+ * it comes from the environment, else from the service in the data directory. That service's key is sent to no other one.
  * @param address of the API; undefined for that of the service in the data directory
  * @throws UsageError where either is unknown
  */
 export function apiAccess(dataDir: DataDir, address: string | undefined): ApiAccess {
   const run = dataDir.readRun();
   const baseUrl = address ?? run?.baseUrl;
-  const key = optional(process.env, 'CORRIDOR_API_KEY') ?? run?.apiKey;
+  const given = optional(process.env, 'CORRIDOR_API_KEY');
+  if (address !== undefined && given === null && run !== null && !isSameOrigin(address, run.baseUrl)) {
+    throw new UsageError(
+      `The key in ${dataDir.path} is for ${run.baseUrl}: give the key for ${address} in CORRIDOR_API_KEY.`,
+    );
+  }
+  const key = given ?? run?.apiKey;
   if (baseUrl === undefined || key === undefined) {
     throw new UsageError(
       `No running Corridor was found in ${dataDir.path}. Start one with "npm start", name its folder with --data-dir, ` +
