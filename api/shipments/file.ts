@@ -1,10 +1,18 @@
 import type { output } from 'zod';
-import { decideFinding, readConsignment, type DecidedFinding, type FilePayment } from '../../db/shipments/findings';
+import {
+  decideFinding,
+  readClearancesOf,
+  readConsignment,
+  type DecidedFinding,
+  type FileClearance,
+  type FilePayment,
+} from '../../db/shipments/findings';
 import type { ClientPrincipal, Scope } from '../../domain/auth/principal';
 import { DomainError } from '../../domain/errors';
 import { FindingDecision, FindingPath, FindingShape, ShipmentFile } from '../../domain/shipments/file/schemas';
 import { ShipmentPath } from '../../domain/shipments/schemas';
 import { endpoint } from '../endpoint';
+import { landedCostOf } from './landed-cost';
 import { shipmentNotFound } from './not-found';
 
 /** The file shows what documents and payments say: a key that may not read these may not read it. */
@@ -35,6 +43,10 @@ function statementView({ id, proof }: FilePayment): output<typeof ShipmentFile>[
   return [{ instructionId: id, state, booking: booked, at }];
 }
 
+function clearanceView({ expiresAt, revokedAt, ...clearance }: FileClearance) {
+  return { ...clearance, expiresAt: expiresAt.toISOString(), revokedAt: revokedAt?.toISOString() ?? null };
+}
+
 /** Source: docs/GAPS.md#S2 */
 export const getShipmentFile = endpoint({
   operationId: 'getShipmentFile',
@@ -48,11 +60,15 @@ export const getShipmentFile = endpoint({
   params: ShipmentPath,
   responses: { 200: { description: 'The papers, the payments, and where they disagree', schema: ShipmentFile } },
   errors: ['NOT_FOUND'],
-  async handle({ principal, params }, { database, vault }) {
+  async handle({ principal, params, receivedAt }, { database, vault }) {
     requireReading(principal);
     const file = await readConsignment(database, vault, principal.tenant, params.id);
     if (file === null) throw shipmentNotFound();
-    const { shipment, payments } = file;
+    const { shipment, payments, leftOut } = file;
+    const clearances = await readClearancesOf(
+      database,
+      payments.map(({ id }) => id),
+    );
     return {
       status: 200,
       data: {
@@ -60,7 +76,10 @@ export const getShipmentFile = endpoint({
         documents: file.documents.map(({ id: documentId, type, number }) => ({ documentId, type, number })),
         payments: payments.map(paymentView),
         statements: payments.flatMap(statementView),
+        landed_cost: await landedCostOf(database, shipment, receivedAt),
+        clearances: clearances.map(clearanceView),
         findings: file.findings.map(findingView),
+        findings_left_out: leftOut,
       },
     };
   },

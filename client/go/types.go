@@ -1794,6 +1794,24 @@ type LandedCostOfItems struct {
 	TotalWithoutRecoverable *float64 `json:"totalWithoutRecoverable"`
 }
 
+type LandedCostOfShipment struct {
+	Currency string `json:"currency"`
+	Date     string `json:"date"`
+	// Null while anything is open
+	Total   *float64 `json:"total"`
+	AtLeast float64  `json:"at_least"`
+	AtMost  *float64 `json:"at_most"`
+	// What is open
+	Because []string                   `json:"because"`
+	Lines   []LandedCostOfShipmentLine `json:"lines"`
+}
+
+type LandedCostOfShipmentLine struct {
+	Name   string   `json:"name"`
+	Amount *float64 `json:"amount"`
+	Rate   *float64 `json:"rate"`
+}
+
 type LandedCostRequest struct {
 	// HS code, 4 to 10 digits; required without `items`. Also taken: blanks
 	HsCode *string `json:"hsCode,omitempty"`
@@ -3974,12 +3992,26 @@ type ShipmentEventObject struct {
 
 type ShipmentFile struct {
 	Shipment Shipment `json:"shipment"`
-	// The newest of each type that is compared
+	// The newest of each type that is compared; of invoices the newest of each number
 	Documents []ShipmentFileDocument `json:"documents"`
 	Payments  []ShipmentFilePayment  `json:"payments"`
 	// What the banks' statements say of the payments
 	Statements []ShipmentFileStatement `json:"statements"`
-	Findings   []ShipmentFinding       `json:"findings"`
+	// What the goods cost at their destination by value, code and weight of the shipment, without freight; null where these do not suffice
+	LandedCost *LandedCostOfShipment `json:"landed_cost"`
+	// Clearances by which payments passed their screening
+	Clearances []ShipmentFileClearance `json:"clearances"`
+	// The 100 most severe ones where there are more
+	Findings []ShipmentFinding `json:"findings"`
+	// How many more there are
+	FindingsLeftOut int64 `json:"findings_left_out"`
+}
+
+type ShipmentFileClearance struct {
+	InstructionID string  `json:"instructionId"`
+	ClearanceID   string  `json:"clearanceId"`
+	ExpiresAt     string  `json:"expiresAt"`
+	RevokedAt     *string `json:"revokedAt"`
 }
 
 type ShipmentFileDocument struct {

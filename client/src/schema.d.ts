@@ -4890,6 +4890,30 @@ export interface components {
              */
             totalWithoutRecoverable: number | null;
         };
+        LandedCostOfShipment: {
+            currency: string;
+            /** Format: date */
+            date: string;
+            /**
+             * Format: double
+             * @description Null while anything is open
+             */
+            total: number | null;
+            /** Format: double */
+            at_least: number;
+            /** Format: double */
+            at_most: number | null;
+            /** @description What is open */
+            because: string[];
+            lines: components["schemas"]["LandedCostOfShipmentLine"][];
+        };
+        LandedCostOfShipmentLine: {
+            name: string;
+            /** Format: double */
+            amount: number | null;
+            /** Format: double */
+            rate: number | null;
+        };
         LandedCostRequest: {
             /** @description HS code, 4 to 10 digits; required without `items`. Also taken: blanks */
             hsCode?: string;
@@ -7427,12 +7451,30 @@ export interface components {
         };
         ShipmentFile: {
             shipment: components["schemas"]["Shipment"];
-            /** @description The newest of each type that is compared */
+            /** @description The newest of each type that is compared; of invoices the newest of each number */
             documents: components["schemas"]["ShipmentFileDocument"][];
             payments: components["schemas"]["ShipmentFilePayment"][];
             /** @description What the banks' statements say of the payments */
             statements: components["schemas"]["ShipmentFileStatement"][];
+            /** @description What the goods cost at their destination by value, code and weight of the shipment, without freight; null where these do not suffice */
+            landed_cost: components["schemas"]["LandedCostOfShipment"] | null;
+            /** @description Clearances by which payments passed their screening */
+            clearances: components["schemas"]["ShipmentFileClearance"][];
+            /** @description The 100 most severe ones where there are more */
             findings: components["schemas"]["ShipmentFinding"][];
+            /**
+             * Format: int64
+             * @description How many more there are
+             */
+            findings_left_out: number;
+        };
+        ShipmentFileClearance: {
+            instructionId: string;
+            clearanceId: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
         };
         ShipmentFileDocument: {
             documentId: string;

@@ -65,7 +65,7 @@ export function Findings(part: FindingsPart): VNode | null {
         name={text.findings}
         rows={findings}
         columns={[
-          { name: text.rule, cell: ({ rule }) => <code>{rule}</code> },
+          { name: text.rule, cell: ({ rule }) => text.topics[rule] },
           { name: text.oneSource, cell: ({ a }) => <Said of={a} at={at} /> },
           { name: text.otherSource, cell: ({ b }) => <Said of={b} at={at} /> },
           { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },

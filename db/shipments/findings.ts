@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { RequestActor } from '../../domain/auth/actor';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { isUnpaid, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Proof } from '../../domain/payments/settlement/booking';
 import { COMPARED_TYPES, type FiledDocument, type FiledPayment } from '../../domain/shipments/file/facts';
-import { findingsOf, type Finding, type FindingStatus } from '../../domain/shipments/file/findings';
+import { boundFindings, findingsOf, type Finding, type FindingStatus } from '../../domain/shipments/file/findings';
 import type { Shipment } from '../../domain/shipments/shipment';
 import type { Vault } from '../../lib/vault';
 import { appendAuditEntry } from '../auth/audit-log';
@@ -46,6 +47,8 @@ export interface ConsignmentFile {
   documents: FilePaper[];
   payments: FilePayment[];
   findings: DecidedFinding[];
+  /** How many findings there are beside these. */
+  leftOut: number;
 }
 
 interface PaperRow extends FilePaper {
@@ -53,13 +56,20 @@ interface PaperRow extends FilePaper {
   dataSealed: Buffer;
 }
 
-/** The newest paper of each type that is compared and whose data are there: they go with its file. */
+/**
+ * The newest paper of each type that is compared and whose data are there: they go with its file. Several invoices may cover
+ * one shipment: of these the newest of each number. Of the newest documents alone.
+ */
 const PAPERS_SQL = `
-  select distinct on (d.type) d.id, d.type, d.number, d.instruction_id as "instructionId", r.data_sealed as "dataSealed"
-  from documents d join document_requests r on r.document_id = d.id
-  where d.account_id = $1 and d.environment = $2 and d.shipment_id = $3 and d.status = 'generated'
-    and d.type = any($4::text[])
-  order by d.type, d.id desc`;
+  select distinct on (d.type, d.invoice) d.id, d.type, d.number, d.instruction_id as "instructionId",
+    r.data_sealed as "dataSealed"
+  from (
+    select id, type, number, instruction_id, case when type = 'commercial_invoice' then number end as invoice
+    from documents
+    where account_id = $1 and environment = $2 and shipment_id = $3 and status = 'generated' and type = any($4::text[])
+    order by id desc limit 200) d
+  join document_requests r on r.document_id = d.id
+  order by d.type, d.invoice, d.id desc`;
 
 const PAYMENTS_SQL = `
   select id, status, amount::text, currency, expected_date::text as "expectedDate", proof, private_sealed as "privateSealed"
@@ -106,6 +116,14 @@ async function readDecisions(client: Queryable, shipmentId: string): Promise<Rea
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const HASH_LABEL = 'shipment-finding';
+const HASH_DIGITS = 32;
+
+function hashWith(vault: Vault): (text: string) => string {
+  const secret = vault.derive(HASH_LABEL);
+  return (text) => createHmac('sha256', secret).update(text).digest('hex').slice(0, HASH_DIGITS);
+}
+
 const UNDECIDED = { status: 'open', reason: null, decidedBy: null, decidedAt: null } as const;
 
 /**
@@ -127,14 +145,19 @@ export async function readConsignment(
   const decisions = await readDecisions(client, shipmentId);
   const alive = payments.filter(({ status }) => !isUnpaid(status));
   const documents = papers.flatMap((paper) => filedDocument(vault, paper) ?? []);
-  const found = findingsOf({ shipment, documents, payments: alive.map((row) => filedPayment(vault, row)) });
+  const parts = { shipment, documents, payments: alive.map((row) => filedPayment(vault, row)) };
+  const { shown, leftOut } = boundFindings(findingsOf(parts, hashWith(vault)));
   return {
     shipment,
     documents: papers.map(({ id, type, number }) => ({ id, type, number })),
     payments: payments.map(({ privateSealed: _private, ...payment }) => payment),
-    findings: found.map((finding) => ({ ...finding, ...(decisions.get(finding.id) ?? UNDECIDED) })),
+    findings: shown.map((finding) => ({ ...finding, ...(decisions.get(finding.id) ?? UNDECIDED) })),
+    leftOut,
   };
 }
+
+/** Stands for the findings that a file leaves out: it is never decided, so it stays open. */
+const LEFT_OUT = { id: 'left_out', severity: 'error' } as const;
 
 /**
  * Compares the papers of a shipment after one of them is new, and writes an event for each finding that opens.
@@ -148,12 +171,13 @@ export async function recordFindings(database: Database, vault: Vault, shipmentI
     );
     const file = tenant === undefined ? null : await readConsignment(client, vault, tenant, shipmentId);
     if (tenant === undefined || file === null) return;
-    const found = file.findings.map(({ id, severity }) => ({ id, severity }));
+    const shown = file.findings.map(({ id, severity }) => ({ id, severity }));
+    const found = file.leftOut === 0 ? shown : [...shown, LEFT_OUT];
     await client.query('update shipments set compared_at = clock_timestamp(), findings = $2 where id = $1', [
       shipmentId,
       JSON.stringify(found),
     ]);
-    if (found.length === 0) return;
+    if (shown.length === 0) return;
     const opened = await client.query<{ id: string }>(
       `insert into shipment_findings (shipment_id, id) select $1, unnest($2::text[]) on conflict do nothing returning id`,
       [shipmentId, file.findings.map(({ id }) => id)],
@@ -164,6 +188,26 @@ export async function recordFindings(database: Database, vault: Vault, shipmentI
       await recordEvent(client, { tenant, type: 'shipment.finding', object, subject: shipmentId });
     }
   });
+}
+
+/** A clearance by which a payment passed its screening. */
+export interface FileClearance {
+  instructionId: string;
+  clearanceId: string;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+/** @returns the clearances of payments, the newest screening of each alone. Source: docs/GAPS.md#P13 */
+export function readClearancesOf(client: Queryable, instructionIds: readonly string[]): Promise<FileClearance[]> {
+  return client.query<FileClearance & Record<string, unknown>>(
+    `select s.instruction_id as "instructionId", c.id as "clearanceId", c.expires_at as "expiresAt", c.revoked_at as "revokedAt"
+     from (
+       select distinct on (instruction_id) instruction_id, clearance_id from screenings
+       where instruction_id = any($1::text[]) order by instruction_id, id desc) s
+     join clearances c on c.id = s.clearance_id order by s.instruction_id`,
+    [instructionIds],
+  );
 }
 
 /** What is decided about a finding. */

@@ -32,7 +32,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'at most ten conditions of a payment, each found by a key': 'readConditionFacts',
-  'payments that were chosen by their ids, with what refers to them': 'isArchived bringBack readWithPayments',
+  'payments that were chosen by their ids, with what refers to them':
+    'isArchived bringBack readWithPayments readClearancesOf',
   'one row, found by the key of its table': `
     revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding

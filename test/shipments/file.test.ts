@@ -1,3 +1,5 @@
+import { loadStarterPack, loadStarterSchedules } from '../../activities/importers/load-starter';
+import { landedCostOf } from '../../api/shipments/landed-cost';
 import { recordFindings } from '../../db/shipments/findings';
 import { createTestClient, createTradeApp, eventsOf, type TestClient, type TradeApp } from '../documents/support/app';
 import { consistentPapers, type Papers } from '../domain/shipments/file/consignment';
@@ -18,6 +20,7 @@ interface Shown {
 interface File {
   documents: { documentId: string }[];
   payments: object[];
+  landed_cost: object | null;
   findings: Shown[];
   error: { code: string; message: string };
 }
@@ -71,9 +74,36 @@ describe('the file of a shipment', () => {
     const id = await shipped(consistentPapers());
     const { status, body } = await fileOf(id);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ payments: [], statements: [], findings: [] });
+    expect(body).toMatchObject({ payments: [], statements: [], clearances: [], findings: [], findings_left_out: 0 });
+    // No tariffs are loaded.
+    expect(body.landed_cost).toBeNull();
     expect(body.documents).toHaveLength(3);
     expect(await compare(id)).toEqual([]);
+  });
+
+  it('has the landed cost of its goods once tariffs are loaded', async () => {
+    const papers = consistentPapers();
+    const loaded = await createTestDatabase();
+    await loadStarterPack(loaded, { deferIndex: true });
+    await loadStarterSchedules(loaded);
+    const shipment = { ...papers.shipment, destination_country: 'DE' };
+    const cost = await landedCostOf(loaded, shipment, new Date('2026-11-20T12:00:00Z'));
+    expect(cost).toMatchObject({ currency: 'USD', date: '2026-11-20' });
+    expect(cost?.at_least).toBeGreaterThanOrEqual(5000);
+    expect(cost?.lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['Duty']));
+    expect(await landedCostOf(loaded, { ...shipment, hs_code: null }, new Date())).toBeNull();
+  });
+
+  it('compares the sum of several invoices, each in its newest form', async () => {
+    const papers = consistentPapers(2);
+    const { invoice } = consistentPapers(1);
+    const id = await shipped({ ...papers, invoice: { ...invoice, items: papers.invoice['items'] } });
+    await file(id, 'commercial_invoice', invoice);
+    await file(id, 'commercial_invoice', { ...invoice, invoiceNumber: 'INV-2026-002' });
+    const { body } = await fileOf(id);
+    expect([body.documents.length, body.findings]).toEqual([4, []]);
+    await file(id, 'commercial_invoice', { ...invoice, invoiceNumber: 'INV-2026-003' });
+    expect((await fileOf(id)).body.findings.map(({ rule }) => rule)).toContain('amount');
   });
 
   it('shows both values with their sources, and tells of a finding once', async () => {

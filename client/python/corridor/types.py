@@ -1727,6 +1727,22 @@ class LandedCostOfItems(TypedDict):
     totalWithoutRecoverable: float | None
     """In the currency of the request"""
 
+class LandedCostOfShipment(TypedDict):
+    currency: str
+    date: str
+    total: float | None
+    """Null while anything is open"""
+    at_least: float
+    at_most: float | None
+    because: list[str]
+    """What is open"""
+    lines: list[LandedCostOfShipmentLine]
+
+class LandedCostOfShipmentLine(TypedDict):
+    name: str
+    amount: float | None
+    rate: float | None
+
 class LandedCostRequest(TypedDict):
     hsCode: NotRequired[str]
     """HS code, 4 to 10 digits; required without `items`. Also taken: blanks"""
@@ -3789,11 +3805,24 @@ class ShipmentEventObject(TypedDict):
 class ShipmentFile(TypedDict):
     shipment: Shipment
     documents: list[ShipmentFileDocument]
-    """The newest of each type that is compared"""
+    """The newest of each type that is compared; of invoices the newest of each number"""
     payments: list[ShipmentFilePayment]
     statements: list[ShipmentFileStatement]
     """What the banks' statements say of the payments"""
+    landed_cost: LandedCostOfShipment | None
+    """What the goods cost at their destination by value, code and weight of the shipment, without freight; null where these do not suffice"""
+    clearances: list[ShipmentFileClearance]
+    """Clearances by which payments passed their screening"""
     findings: list[ShipmentFinding]
+    """The 100 most severe ones where there are more"""
+    findings_left_out: int
+    """How many more there are"""
+
+class ShipmentFileClearance(TypedDict):
+    instructionId: str
+    clearanceId: str
+    expiresAt: str
+    revokedAt: str | None
 
 class ShipmentFileDocument(TypedDict):
     documentId: str

@@ -76,5 +76,6 @@ export const common: Words['common'] = {
     open: '未结',
     probing: '探测中',
     closed: '已关闭',
+    resolved: '已解决',
   },
 };

@@ -79,5 +79,6 @@ export const common = {
     open: 'open',
     probing: 'probing',
     closed: 'closed',
+    resolved: 'resolved',
   },
 };

@@ -76,5 +76,6 @@ export const common: Words['common'] = {
     open: 'ouvert',
     probing: 'en essai',
     closed: 'fermé',
+    resolved: 'réglé',
   },
 };

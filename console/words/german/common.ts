@@ -76,5 +76,6 @@ export const common: Words['common'] = {
     open: 'offen',
     probing: 'wird geprüft',
     closed: 'geschlossen',
+    resolved: 'erledigt',
   },
 };

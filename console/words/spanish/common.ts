@@ -76,5 +76,6 @@ export const common: Words['common'] = {
     open: 'abierto',
     probing: 'en prueba',
     closed: 'cerrado',
+    resolved: 'resuelto',
   },
 };

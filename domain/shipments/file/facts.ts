@@ -8,24 +8,9 @@ import type { Weight } from '../../documents/fields';
 import { kilograms, roundConverted } from '../../documents/rules/weights';
 import type { Transport } from '../../documents/transport';
 import type { Shipment } from '../shipment';
+import type { Fact } from './fact';
+import { ofInvoices } from './invoices';
 import type { Topic } from './rules';
-
-/** One thing that a source says about a consignment. */
-export interface Fact {
-  topic: Topic;
-  /** Of what, where a topic has several: pieces of a code. */
-  scope?: string;
-  /** Id of the document, payment or shipment. */
-  source: string;
-  /** What of its kind the source is, such as `packing_list`: stays when a document is made again. */
-  kind: string;
-  /** Member of the source. */
-  path: string;
-  /** As it is shown. */
-  value: string | number;
-  /** What is compared: lists of codes are compared as wholes. */
-  key: string | readonly string[];
-}
 
 /** A document of the shipment with its data, and when it was asked for. */
 export interface FiledDocument {
@@ -48,7 +33,7 @@ export interface FiledPayment {
 /** What the findings of a shipment are made of. */
 export interface ConsignmentParts {
   shipment: Shipment;
-  /** The newest of each type. */
+  /** The newest of each type; of invoices the newest of each number. */
   documents: readonly FiledDocument[];
   /** Those that have not failed. */
   payments: readonly FiledPayment[];
@@ -266,7 +251,14 @@ const SHOWN_DIGITS = 4;
 
 /** An account number is shown by its end alone. Source: docs/GAPS.md#P8 */
 function masked(fact: Fact): Fact {
-  return fact.topic === 'account' ? { ...fact, value: `…${String(fact.key).slice(-SHOWN_DIGITS)}` } : fact;
+  if (fact.topic !== 'account') return fact;
+  return {
+    ...fact,
+    value: [fact.key]
+      .flat()
+      .map((number) => `…${number.slice(-SHOWN_DIGITS)}`)
+      .join(', '),
+  };
 }
 
 function ofPayment(payment: FiledPayment): Stated[] {
@@ -297,10 +289,12 @@ export function factsOf({ shipment, documents, payments }: ConsignmentParts): Fa
   const filed = documents
     .toSorted((one, other) => rankOf(one) - rankOf(other))
     .flatMap(({ id, content }) => ofDocument(content).map((fact) => ({ ...fact, source: id, kind: content.type })));
+  const isOfInvoice = ({ kind }: Fact): boolean => kind === 'commercial_invoice';
   const paid = payments.flatMap((payment) => {
     const source = payment.instructionId;
     return ofPayment(payment).map((fact) => ({ ...fact, source, kind: source }));
   });
   const own = ofShipment(shipment).map((fact) => ({ ...fact, source: shipment.id, kind: 'shipment' }));
-  return [...filed, ...own, ...paid, ...paidInAll(payments)].map(masked);
+  const others = filed.filter((fact) => !isOfInvoice(fact));
+  return [...ofInvoices(filed.filter(isOfInvoice)), ...others, ...own, ...paid, ...paidInAll(payments)].map(masked);
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { factsOf, type ConsignmentParts, type Fact } from './facts';
-import { ruleOf, type Severity, type Topic } from './rules';
+import { groupFacts, type Fact } from './fact';
+import { factsOf, type ConsignmentParts } from './facts';
+import { ruleOf, SEVERITIES, type Severity, type Topic } from './rules';
 
 /** What became of a finding. */
 export const FINDING_STATUSES = ['open', 'accepted', 'resolved'] as const;
@@ -24,13 +24,13 @@ export interface Finding {
   b: StatedValue;
 }
 
-const ID_DIGITS = 32;
+/** Keyed: the values of a finding may be names and account numbers, which nobody is to find by trying. */
+type Hash = (text: string) => string;
 
 /** The same disagreement has the same id for as long as its values are the same: a decision about it is about these values. */
-function idOf(first: Fact, second: Fact): string {
+function idOf(first: Fact, second: Fact, hash: Hash): string {
   const parts = [first, second].flatMap(({ kind, path, key }) => [kind, path, key]);
-  const text = JSON.stringify([first.topic, first.scope ?? '', ...parts]);
-  return `fnd_${createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS)}`;
+  return `fnd_${hash(JSON.stringify([first.topic, first.scope ?? '', ...parts]))}`;
 }
 
 const isSame = (first: Fact['key'], second: Fact['key']): boolean => JSON.stringify(first) === JSON.stringify(second);
@@ -39,20 +39,33 @@ const stated = ({ source, path, value }: Fact): StatedValue => ({ source, path, 
 /**
  * Where the papers, the payments and the shipment disagree. Each source is compared with the most binding one that says
  * anything about the topic: invoice, packing list, certificate, bill of lading, shipment, payment.
+ * @param hash of what a finding is about, for its id
  * @returns the same findings for the same parts, in the order of the rules
  * Source: docs/GAPS.md#S2
  */
-export function findingsOf(parts: ConsignmentParts): Finding[] {
-  const groups = new Map<string, Fact[]>();
-  for (const fact of factsOf(parts)) {
-    const name = JSON.stringify([fact.topic, fact.scope]);
-    groups.set(name, [...(groups.get(name) ?? []), fact]);
-  }
-  return [...groups.values()].flatMap(([first, ...others]) => {
+export function findingsOf(parts: ConsignmentParts, hash: Hash): Finding[] {
+  return groupFacts(factsOf(parts)).flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { severity, agree = isSame } = ruleOf(first.topic);
     return others
       .filter(({ key }) => !agree(first.key, key))
-      .map((other) => ({ id: idOf(first, other), rule: first.topic, severity, a: stated(first), b: stated(other) }));
+      .map((other) => ({
+        id: idOf(first, other, hash),
+        rule: first.topic,
+        severity,
+        a: stated(first),
+        b: stated(other),
+      }));
   });
+}
+
+/** Findings that a file shows, and events that a comparison writes, at most: papers with more are of different consignments. */
+export const MAX_FINDINGS = 100;
+
+/** @returns the most severe findings, as many as are shown, and how many more there are */
+export function boundFindings(findings: readonly Finding[]): { shown: readonly Finding[]; leftOut: number } {
+  if (findings.length <= MAX_FINDINGS) return { shown: findings, leftOut: 0 };
+  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
+  const shown = findings.toSorted((one, other) => rank(other) - rank(one)).slice(0, MAX_FINDINGS);
+  return { shown, leftOut: findings.length - MAX_FINDINGS };
 }

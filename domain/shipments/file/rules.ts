@@ -18,6 +18,9 @@ const within: Rule['agree'] = (first, second) => {
   return [second].flat().every((code) => all.some((one) => one.startsWith(code) || code.startsWith(one)));
 };
 
+/** One of several, such as the number of one of the invoices of a shipment. */
+const among: Rule['agree'] = (first, second) => [second].flat().every((one) => [first].flat().includes(one));
+
 /**
  * The rules by which the papers of a shipment are compared, one a topic.
  * Source: docs/GAPS.md#S2
@@ -30,7 +33,7 @@ const RULES = {
   consignee: { severity: 'error' },
   destination: { severity: 'error' },
   origin: { severity: 'error' },
-  invoice_number: { severity: 'error' },
+  invoice_number: { severity: 'error', agree: among },
   hs_codes: { severity: 'error', agree: within },
   quantity: { severity: 'error' },
   gross_weight: { severity: 'error' },
@@ -43,8 +46,8 @@ const RULES = {
   voyage: { severity: 'warning' },
   departure_date: { severity: 'warning' },
   freight: { severity: 'warning' },
-  account: { severity: 'error' },
-  payment_reference: { severity: 'warning' },
+  account: { severity: 'error', agree: among },
+  payment_reference: { severity: 'warning', agree: among },
   payment_date: { severity: 'info', agree: notAfter },
 } satisfies Record<string, Rule>;
 

@@ -3,7 +3,7 @@ import { ProofShape } from '../../payments/settlement/proof-schema';
 import { PAYMENT_STATUSES } from '../../payments/instruction/status';
 import { optional, pathId, printable } from '../../schema-tools';
 import { ShipmentRecord } from '../schemas';
-import { FINDING_STATUSES } from './findings';
+import { FINDING_STATUSES, MAX_FINDINGS } from './findings';
 import { SEVERITIES, TOPICS } from './rules';
 
 const MAX_REASON = 500;
@@ -47,13 +47,25 @@ export const FindingShape = z
   })
   .meta({ id: 'ShipmentFinding' });
 
+const LandedCostOfShipment = z
+  .object({
+    currency: z.string(),
+    date: z.string(),
+    total: z.number().nullable().meta({ description: 'Null while anything is open' }),
+    at_least: z.number(),
+    at_most: z.number().nullable(),
+    because: z.array(z.string()).meta({ description: 'What is open' }),
+    lines: z.array(z.object({ name: z.string(), amount: z.number().nullable(), rate: z.number().nullable() })),
+  })
+  .meta({ id: 'LandedCostOfShipment' });
+
 /** The file of a shipment. Source: docs/GAPS.md#S2 */
 export const ShipmentFile = z
   .object({
     shipment: ShipmentRecord,
     documents: z
       .array(z.object({ documentId: z.string(), type: z.string(), number: z.string() }))
-      .meta({ description: 'The newest of each type that is compared' }),
+      .meta({ description: 'The newest of each type that is compared; of invoices the newest of each number' }),
     payments: z.array(
       z.object({
         instructionId: z.string(),
@@ -66,6 +78,21 @@ export const ShipmentFile = z
     statements: z
       .array(ProofShape.extend({ instructionId: z.string() }))
       .meta({ description: "What the banks' statements say of the payments" }),
-    findings: z.array(FindingShape),
+    landed_cost: LandedCostOfShipment.nullable().meta({
+      description:
+        'What the goods cost at their destination by value, code and weight of the shipment, without freight; null where these do not suffice',
+    }),
+    clearances: z
+      .array(
+        z.object({
+          instructionId: z.string(),
+          clearanceId: z.string(),
+          expiresAt: z.string(),
+          revokedAt: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Clearances by which payments passed their screening' }),
+    findings: z.array(FindingShape).meta({ description: `The ${MAX_FINDINGS} most severe ones where there are more` }),
+    findings_left_out: z.int().meta({ description: 'How many more there are' }),
   })
   .meta({ id: 'ShipmentFile' });

@@ -288,7 +288,7 @@ describe('the findings on the page of a shipment', () => {
     await filePaper(database, testVault(), { accountId, shipmentId, type: 'commercial_invoice', data: invoice });
     const shown = (await owner.get(page)).text;
     expect(shown).toContain('Where the papers disagree');
-    expect(shown).toContain('<code>amount</code>');
+    expect(shown).toContain('>Amount<');
     const action = /action="([^"]*\/findings\/fnd_\w+)"/.exec(shown)?.[1] ?? '';
     expect((await viewer.get(page)).text).not.toContain('/findings/');
     const answer = await owner.submit(page, action, [
