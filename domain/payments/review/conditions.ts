@@ -9,7 +9,7 @@ export type ConditionType = (typeof CONDITION_TYPES)[number];
 /** Conditions of one payment. */
 export const MAX_CONDITIONS = 10;
 /** Conditions expire after so many days at the latest, and where no moment is given. */
-export const CONDITION_DAYS = 365;
+const CONDITION_DAYS = 365;
 
 /** A condition as the client states it; its type decides which members it has. */
 export interface StatedCondition {
