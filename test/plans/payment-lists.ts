@@ -14,7 +14,6 @@ import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { listDecisions, readSideState } from '../../db/payments/review/decisions';
-import { listPaymentsToApprove } from '../../db/payments/review/approval-list';
 import { judgeWaiting } from '../../db/payments/review/conditions';
 import { expirePayeeChecks } from '../../db/payments/review/payee-check';
 import { countAttention, listAttention } from '../../db/payments/review/attention';
