@@ -216,7 +216,7 @@ describe('conditions that can never be met', () => {
     const cancelled = await ship();
     await change(cancelled, { status: 'cancelled' });
     const failed = await scene.create();
-    await scene.report(failed, { status: 'failed', message: 'closed account' });
+    await scene.report(failed, { status: 'failed', details: { message: 'closed account' } });
     const conditions = [
       { type: 'shipment_status', shipmentId: strangers, status: 'delivered' },
       { type: 'shipment_status', shipmentId: cancelled, status: 'delivered' },
