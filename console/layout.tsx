@@ -98,7 +98,7 @@ export const NO_STATE: ShellState = { counts: {}, delayedSince: null };
 function Delayed({ since }: { since: Date }): VNode {
   return (
     <Notice tone="wait">
-      <p>{useWords().layout.delayed(<Moment at={since} />)}</p>
+      <p>{useWords().layout.delayed({ since: <Moment at={since} /> })}</p>
     </Notice>
   );
 }
@@ -108,7 +108,7 @@ function Refused({ count }: { count: number }): VNode {
   const { layout } = useWords();
   return (
     <Notice tone="wait">
-      {layout.refusedBefore(count)}
+      {layout.refusedBefore({ count })}
       <a href="/console/password">{layout.changePassword}</a>.
     </Notice>
   );

@@ -56,5 +56,5 @@ export function useNotice(written: string | null): string | null {
   const texts = { ...useWords().notices, ...NOTICES_IN_ENGLISH };
   const [, name = '', count = '0'] = WRITTEN.exec(written ?? '') ?? [];
   const text = new Map(Object.entries(texts)).get(name) ?? null;
-  return typeof text === 'function' ? text(Number(count)) : text;
+  return typeof text === 'function' ? text({ count: Number(count) }) : text;
 }

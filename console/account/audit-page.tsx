@@ -31,7 +31,7 @@ export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: stri
             cell: ({ subject, subjectHint }) => (
               <>
                 <code>{subject}</code>
-                {subjectHint === null ? '' : audit.endsIn(subjectHint)}
+                {subjectHint === null ? '' : audit.endsIn({ hint: subjectHint })}
               </>
             ),
           },

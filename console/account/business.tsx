@@ -31,7 +31,9 @@ const sumIn = (span: Span, currency: string): Sum | undefined =>
   sumBy(span.groups, currencyOf).find(({ name }) => name === currency);
 
 function endsText(settled: number, failed: number, { format, overview: { success } }: Words): string {
-  return settled + failed === 0 ? success.noneEnded : success.settledShare(format.share(settled, settled + failed));
+  return settled + failed === 0
+    ? success.noneEnded
+    : success.settledShare({ share: format.share(settled, settled + failed) });
 }
 
 interface Shown {
@@ -58,7 +60,7 @@ function Payments({ spans, places, all }: Shown): VNode {
       <StackedBars
         label={overview.submittedByCurrency}
         places={places}
-        hints={spans.map((span) => `${spanText(span, words)}: ${overview.payments(countOf(span.groups))}`)}
+        hints={spans.map((span) => `${spanText(span, words)}: ${overview.payments({ count: countOf(span.groups) })}`)}
         tick={format.short}
         series={series}
         hasLegend={series.length > 1}
@@ -77,7 +79,7 @@ function Success({ spans, places, all }: Shown): VNode {
     <ChartBox
       title={success.title}
       headline={settled + failed === 0 ? success.noneEnded : words.format.share(settled, settled + failed)}
-      note={success.ends(settled, failed)}
+      note={success.ends({ settled, failed })}
     >
       <Lines
         label={success.label}
@@ -107,14 +109,14 @@ function Times({ spans, places, all }: Shown): VNode {
     <ChartBox
       title={overview.times.title}
       headline={saidTime(timeWithin(all.times, 0.5), words)}
-      note={overview.times.note(saidTime(timeWithin(all.times, 0.95), words))}
+      note={overview.times.note({ most: saidTime(timeWithin(all.times, 0.95), words) })}
     >
       <Lines
         label={overview.times.label}
         places={places}
         hints={spans.map((span, index) => {
           const [half, most] = [typical, slow].map((times) => saidTime(times[index] ?? null, words));
-          return `${spanText(span, words)}: ${overview.times.within(half ?? '', most ?? '')}`;
+          return `${spanText(span, words)}: ${overview.times.within({ half: half ?? '', most: most ?? '' })}`;
         })}
         tick={format.duration}
         isLengthOfTime
@@ -140,14 +142,20 @@ function Volumes({ spans, places, all }: Shown): VNode {
           return (
             <li key={name}>
               <span>
-                <strong>{`${format.roundMoney(amount, name)} ${name}`}</strong> {overview.payments(count)}
+                <strong>{`${format.roundMoney(amount, name)} ${name}`}</strong> {overview.payments({ count })}
               </span>
-              <Spark label={volume.of(name)} colour={index + 1} values={values} names={places} currency={name} />
+              <Spark
+                label={volume.of({ currency: name })}
+                colour={index + 1}
+                values={values}
+                names={places}
+                currency={name}
+              />
             </li>
           );
         })}
       </ul>
-      {sums.length > NAMED && <p class="hint">{volume.moreBelow(sums.length)}</p>}
+      {sums.length > NAMED && <p class="hint">{volume.moreBelow({ currencies: sums.length })}</p>}
     </ChartBox>
   );
 }
@@ -175,7 +183,11 @@ function Spark(parts: {
       viewBox={`0 0 ${values.length * 10} 100`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={overview.volume.atMost(label, format.roundMoney(most, currency), names[highest] ?? '')}
+      aria-label={overview.volume.atMost({
+        volume: label,
+        most: format.roundMoney(most, currency),
+        day: names[highest] ?? '',
+      })}
     >
       <path class={`mark-${colour}`} d={outline.join('')} />
     </svg>
@@ -189,10 +201,10 @@ function Corridors({ all }: Shown): VNode {
   const rows = sums.slice(0, NAMED + 1).map(({ name, count, amount }) => {
     const [currency = '', country = ''] = name.split(' ');
     const said = `${format.figure(count)} · ${format.roundMoney(amount, currency)} ${currency}`;
-    return { name: corridors.corridor(currency, format.country(country)), colour: 1, value: count, said };
+    return { name: corridors.corridor({ currency, country: format.country(country) }), colour: 1, value: count, said };
   });
   return (
-    <ChartBox title={corridors.title} note={corridors.note(rows.length)}>
+    <ChartBox title={corridors.title} note={corridors.note({ shown: rows.length })}>
       <BarRows rows={rows} />
     </ChartBox>
   );
@@ -244,7 +256,7 @@ function Windows({ days, at }: { days: number; at: (path: string) => string }): 
       {BUSINESS_WINDOWS.map((one) => (
         <li key={one.days}>
           <a href={at(`?days=${one.days}`)} aria-current={one.days === days ? 'true' : undefined}>
-            {overview.days(one.days)}
+            {overview.days({ days: one.days })}
           </a>
         </li>
       ))}
@@ -263,19 +275,17 @@ export function Business({ days, uncounted, at, children }: BusinessPage): VNode
   return (
     <section aria-labelledby="business">
       <div class="heading">
-        <h2 id="business">{overview.lastDays(days.length)}</h2>
+        <h2 id="business">{overview.lastDays({ days: days.length })}</h2>
         <Windows days={days.length} at={at} />
       </div>
       {uncounted > 0 && (
         <Notice>
-          <p>{overview.uncounted(uncounted)}</p>
+          <p>{overview.uncounted({ days: uncounted })}</p>
         </Notice>
       )}
       {shown === null && uncounted === 0 && (
         <Empty>
-          {overview.noPayment(days.length, (text) => (
-            <a href="/docs/guides/quickstart">{text}</a>
-          ))}
+          {overview.noPayment({ days: days.length, make: (text) => <a href="/docs/guides/quickstart">{text}</a> })}
         </Empty>
       )}
       <div class="charts">

@@ -13,7 +13,7 @@ export function DataExport({ environment, formToken, at }: ExportPage): VNode {
   const { dataExport: words, keys } = useWords();
   return (
     <div class="narrow">
-      <p>{words.intro(keys.sides[environment], <code>{'{"kind", "data"}'}</code>)}</p>
+      <p>{words.intro({ side: keys.sides[environment], line: <code>{'{"kind", "data"}'}</code> })}</p>
       <dl>
         {Object.entries(words.contents).map(([kind, what]) => (
           <>
@@ -24,11 +24,7 @@ export function DataExport({ environment, formToken, at }: ExportPage): VNode {
           </>
         ))}
       </dl>
-      <p>
-        {words.isPersonal((text) => (
-          <a href="/console/audit">{text}</a>
-        ))}
-      </p>
+      <p>{words.isPersonal({ log: (text) => <a href="/console/audit">{text}</a> })}</p>
       <Form action={at('/export')} formToken={formToken}>
         <p class="actions">
           <button>{words.download}</button>

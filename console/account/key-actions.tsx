@@ -34,9 +34,9 @@ export function ShownOnce(parts: ShownParts): VNode {
   return (
     <>
       <p class="notice" role="status">
-        {words.shownOnce(what)} {advice} {note}
+        {words.shownOnce({ what })} {advice} {note}
       </p>
-      <Secret id="secret" name={words.newOne(what)} secret={secret} />
+      <Secret id="secret" name={words.newOne({ what })} secret={secret} />
       <p>
         <a class="button" href={back}>
           {words.copied}
@@ -59,7 +59,7 @@ export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: s
   const { keys: words } = useWords();
   return (
     <div class="narrow">
-      <p>{words.revokeMeans(words.sides[key.environment], <Named of={key} />)}</p>
+      <p>{words.revokeMeans({ side: words.sides[key.environment], key: <Named of={key} /> })}</p>
       <Form action={`/console/keys/${key.id}/revoke`} formToken={formToken}>
         <button class="danger">{words.revokeTheKey}</button> <a href={keysPath(key.environment)}>{words.keepTheKey}</a>
       </Form>
@@ -93,7 +93,7 @@ export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: s
   const { keys: words } = useWords();
   return (
     <div class="narrow">
-      <p>{words.rotateMeans(words.sides[key.environment], <Named of={key} />)}</p>
+      <p>{words.rotateMeans({ side: words.sides[key.environment], key: <Named of={key} /> })}</p>
       <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
         <Overlap />
         <button>{words.rotateTheKey}</button> <a href={keysPath(key.environment)}>{words.doNotRotate}</a>

@@ -51,8 +51,8 @@ async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
 
 function shown(secret: string, environment: Environment, { keys: words }: Words): Answer {
   const side = words.sides[environment];
-  const body = <ShownOnce secret={secret} what={words.apiKey(side)} back={keysPath(environment)} />;
-  return { kind: 'page', title: words.newKeyTitle(side), body, status: 201 };
+  const body = <ShownOnce secret={secret} what={words.apiKey({ side })} back={keysPath(environment)} />;
+  return { kind: 'page', title: words.newKeyTitle({ side }), body, status: 201 };
 }
 
 const keyForm = (now: Date) =>

@@ -22,7 +22,7 @@ function stateOf(key: AccountKey, now: Date): State {
 
 function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNode {
   const used = limit - remaining;
-  const text = useWords().keys.used[period](used, limit);
+  const text = useWords().keys.used[period]({ used, limit });
   return (
     <li>
       <meter min={0} max={limit} value={used} high={limit * 0.75} optimum={0} aria-label={text} />
@@ -35,7 +35,7 @@ function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNod
 function Gauges({ of: key }: { of: AccountKey }): VNode {
   const { keys: words } = useWords();
   return (
-    <ul class="gauges" aria-label={words.usageOf(nameOf(key, words))}>
+    <ul class="gauges" aria-label={words.usageOf({ key: nameOf(key, words) })}>
       {key.bucketStatuses.map((one) => (
         <Gauge key={one.period} of={one} />
       ))}
@@ -48,7 +48,7 @@ function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey,
   if (!endpointLimits) return words.noOwnLimits;
   const numbers = ENDPOINT_LIMIT_NAMES.flatMap((name) => {
     const limit = customEndpointLimits[name];
-    return limit === undefined ? [] : [words.perMinute(name, limit)];
+    return limit === undefined ? [] : [words.perMinute({ operation: name, limit })];
   });
   return numbers.length === 0 ? null : numbers.join(', ');
 }
@@ -56,7 +56,7 @@ function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey,
 function OperationLimits({ of: key }: { of: AccountKey }): VNode | null {
   const { keys: words } = useWords();
   const limits = operationLimitsOf(key, words);
-  return limits === null ? null : <p>{words.singleOperations(limits)}</p>;
+  return limits === null ? null : <p>{words.singleOperations({ limits })}</p>;
 }
 
 /** The keys of a side, each with how full its buckets are. */
@@ -77,7 +77,7 @@ export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
 }
 
 function nameOf({ label, hint }: AccountKey, words: Words['keys']): string {
-  return label === '' ? words.keyEnding(hint) : label;
+  return label === '' ? words.keyEnding({ hint }) : label;
 }
 
 function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; mayManage: boolean }): VNode {
@@ -116,10 +116,14 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
       {state === 'active' && <OperationLimits of={key} />}
       {state === 'active' && mayManage && (
         <p class="actions">
-          <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={words.rotateNamed(name)}>
+          <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={words.rotateNamed({ key: name })}>
             {words.rotate}
           </a>
-          <a class="button danger" href={`/console/keys/${key.id}/revoke`} aria-label={words.revokeNamed(name)}>
+          <a
+            class="button danger"
+            href={`/console/keys/${key.id}/revoke`}
+            aria-label={words.revokeNamed({ key: name })}
+          >
             {words.revoke}
           </a>
         </p>
@@ -139,7 +143,7 @@ function NewKey({ environment, formToken, faults, label }: NewKeyParts): VNode {
   const { keys: words } = useWords();
   return (
     <section aria-labelledby="new-key">
-      <h2 id="new-key">{words.create(words.sides[environment])}</h2>
+      <h2 id="new-key">{words.create({ side: words.sides[environment] })}</h2>
       <FaultSummary faults={faults} />
       <Form action="/console/keys" formToken={formToken}>
         <input type="hidden" name="environment" value={environment} />
@@ -200,9 +204,9 @@ export function Keys(page: KeysPage): VNode {
   return (
     <>
       <section aria-labelledby="your-keys">
-        <h2 id="your-keys">{words.yourKeys(side)}</h2>
+        <h2 id="your-keys">{words.yourKeys({ side })}</h2>
         {keys.length === 0 ? (
-          <p class="empty">{words.noneYet(side)}</p>
+          <p class="empty">{words.noneYet({ side })}</p>
         ) : (
           <ul class="cards">
             {keys.map((key) => (

@@ -47,7 +47,7 @@ async function makeInvitation(visit: Visit): Promise<Answer> {
     const { token } = await invite(parts.database, request);
     const link = userLink(parts.publicUrl, token);
     const { invitations: words } = visit.words.members;
-    const [what, advice] = [words.linkFor(checked.value.email), words.advice(LINK_DAYS.join)];
+    const [what, advice] = [words.linkFor({ email: checked.value.email }), words.advice({ days: LINK_DAYS.join })];
     const body = <ShownOnce secret={link} {...{ what, advice }} back={MEMBERS} />;
     return { kind: 'page', title: words.made, body, status: 201 };
   } catch (fault) {

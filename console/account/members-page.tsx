@@ -25,7 +25,7 @@ import { useWords, wordFor, type Words } from '../words/use-words';
 export const MEMBERS = '/console/members';
 
 const roleOptions = ({ roles, meanings, roleOption }: Words['members']) =>
-  ACCOUNT_ROLES.map((role) => [role, roleOption(roles[role], meanings[role])] as const);
+  ACCOUNT_ROLES.map((role) => [role, roleOption({ role: roles[role], meaning: meanings[role] })] as const);
 
 function RoleBadge({ role }: { role: string }): VNode {
   return <Badge>{wordFor(useWords().members.roles, role) ?? role}</Badge>;
@@ -70,7 +70,7 @@ function Withdraw({ of: invitation, formToken }: { of: Invitation; formToken: st
       <Internal name="invitation" value={invitation.id} />
       <button class="quiet small">
         {words.withdraw}
-        <span class="hidden">{words.ofPerson(invitation.email)}</span>
+        <span class="hidden">{words.ofPerson({ email: invitation.email })}</span>
       </button>
     </Form>
   );
@@ -142,11 +142,7 @@ function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
           <button class="quiet">{isRequired ? words.stop : words.require}</button>
         </Form>
       ) : (
-        <p>
-          {words.yourselfFirst((text) => (
-            <a href={SECURITY}>{text}</a>
-          ))}
-        </p>
+        <p>{words.yourselfFirst({ link: (text) => <a href={SECURITY}>{text}</a> })}</p>
       )}
     </section>
   );
@@ -179,10 +175,10 @@ function MadeKeys({ name, keys }: { name: string; keys: readonly MadeKey[] }): V
   } = useWords();
   return (
     <fieldset>
-      <legend>{words.keys(name)}</legend>
-      <p>{words.mayHaveCopies(name)}</p>
+      <legend>{words.keys({ name })}</legend>
+      <p>{words.mayHaveCopies({ name })}</p>
       {keys.map(({ id, environment, label, hint }) => (
-        <Checkbox key={id} name="key" value={id} label={words.revokeKey(sides[environment], label, hint)} />
+        <Checkbox key={id} name="key" value={id} label={words.revokeKey({ side: sides[environment], label, hint })} />
       ))}
     </fieldset>
   );
@@ -193,11 +189,11 @@ function Remove({ member: { id, email, name }, keys, formToken }: MemberPage): V
   return (
     <section aria-labelledby="remove">
       <h2 id="remove">{words.title}</h2>
-      <p>{words.signedOut(name)}</p>
+      <p>{words.signedOut({ name })}</p>
       <Form action={`${MEMBERS}/${id}/remove`} formToken={formToken}>
         {keys.length > 0 && <MadeKeys name={name} keys={keys} />}
         <p class="actions">
-          <button class="danger">{words.person(email)}</button>
+          <button class="danger">{words.person({ email })}</button>
           <a href={MEMBERS}>{words.back}</a>
         </p>
       </Form>
@@ -234,7 +230,7 @@ export function MemberDetail(parts: MemberPage): VNode {
           <h2 id="factor-of">{words.twoStep}</h2>
           <p>{words.lostFactor}</p>
           <Form action={`${MEMBERS}/${id}/second-factor`} formToken={formToken}>
-            <button class="danger">{words.turnOffFor(email)}</button>
+            <button class="danger">{words.turnOffFor({ email })}</button>
           </Form>
         </section>
       )}

@@ -47,7 +47,7 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   return (
     <ChartBox
       title={overview.today.title}
-      headline={today.isCapped ? overview.today.moreThan(MAX_COUNTED) : format.figure(today.total)}
+      headline={today.isCapped ? overview.today.moreThan({ most: MAX_COUNTED }) : format.figure(today.total)}
       note={today.isCapped ? overview.today.noteOfNewest : overview.today.note}
     >
       {today.total > 0 && <Segments of={parts} />}
@@ -114,9 +114,9 @@ function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at: (path: string)
             <English>{`${disabledReason}.`}</English>
           )
         ) : (
-          words.failuresSince(<Moment at={endpoint.failingSince} />)
+          words.failuresSince({ at: <Moment at={endpoint.failingSince} /> })
         )}
-        {!isDisabled && unreachableSince !== null && words.heldBackSince(<Moment at={unreachableSince} />)}
+        {!isDisabled && unreachableSince !== null && words.heldBackSince({ at: <Moment at={unreachableSince} /> })}
       </p>
     </Notice>
   );
@@ -170,15 +170,11 @@ function Limits({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'
       <h2 id="limits">{use.title}</h2>
       {keys.length === 0 ? (
         <Empty>
-          {use.noKey(
-            sides[environment],
-            (text) => (
-              <a href={keysPath(environment)}>{text}</a>
-            ),
-            (text) => (
-              <a href="/docs">{text}</a>
-            ),
-          )}
+          {use.noKey({
+            side: sides[environment],
+            create: (text) => <a href={keysPath(environment)}>{text}</a>,
+            reference: (text) => <a href="/docs">{text}</a>,
+          })}
         </Empty>
       ) : (
         <LimitCards keys={keys} />
@@ -198,7 +194,7 @@ export function Overview(page: OverviewPage): VNode {
       )}
       {page.newKeys.map(({ id, label, hint, createdAt }) => (
         <Notice key={id} tone="wait">
-          <Moment at={createdAt} /> {overview.newKey(`${label} …${hint}`)}{' '}
+          <Moment at={createdAt} /> {overview.newKey({ key: `${label} …${hint}` })}{' '}
           <a href={keysPath('live')}>{overview.lookAtKeys}</a>
         </Notice>
       ))}

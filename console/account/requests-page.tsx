@@ -108,9 +108,7 @@ export function Requests(parts: RequestsPage): VNode {
       {unlisted > 0 && (
         <Notice tone="wait">
           <p>
-            {words.unlisted(unlisted, LISTED_DAYS, (text) => (
-              <a href={at('/usage')}>{text}</a>
-            ))}
+            {words.unlisted({ count: unlisted, days: LISTED_DAYS, usage: (text) => <a href={at('/usage')}>{text}</a> })}
           </p>
         </Notice>
       )}
@@ -118,7 +116,7 @@ export function Requests(parts: RequestsPage): VNode {
         name={layout.places.requests}
         order={timeOrder(at('/requests'), query)}
         rows={page.items}
-        empty={query === '' ? words.noneSent(LISTED_DAYS) : words.noneFits(LISTED_DAYS)}
+        empty={query === '' ? words.noneSent({ days: LISTED_DAYS }) : words.noneFits({ days: LISTED_DAYS })}
         columns={[
           { name: words.operation, cell: ({ id, operation }) => <a href={at(`/requests/${id}`)}>{operation}</a> },
           { name: common.columns.status, cell: ({ status }) => <StatusNumber of={status} /> },
@@ -171,7 +169,7 @@ export function Request({ id, request, found, at }: RequestPage): VNode {
     <>
       {request === null ? (
         <p>
-          {words.notListed(LISTED_DAYS)}
+          {words.notListed({ days: LISTED_DAYS })}
           <Id of={id} />
         </p>
       ) : (

@@ -51,7 +51,7 @@ export function Join({ accountName, email, role, entered, formToken, faults }: J
   const { members, userLinks: words } = useWords();
   return (
     <div class="narrow">
-      <p>{words.invited(<strong>{accountName}</strong>, wordFor(members.roles, role) ?? role)}</p>
+      <p>{words.invited({ account: <strong>{accountName}</strong>, role: wordFor(members.roles, role) ?? role })}</p>
       <FaultSummary faults={faults} />
       <Form action={JOIN} formToken={formToken}>
         <Email email={email} />

@@ -85,7 +85,7 @@ async function takeAttempt({ parts, context }: Visit): Promise<KeptAttempt | nul
 
 function awayPage(visit: Visit, { name }: IdentityProvider, fault: ProviderAway, next: string): Answer {
   visit.parts.log.warn({ fault }, 'the identity provider is away');
-  const form = visit.words.auth.provider.away(name);
+  const form = visit.words.auth.provider.away({ name });
   return logInPage(visit, { next }, { form }, 503);
 }
 
@@ -147,7 +147,7 @@ async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Prom
       why,
       name: vouched.email ?? vouched.subject,
       user,
-      words: visit.words.auth.provider.refused[why](name),
+      words: visit.words.auth.provider.refused[why]({ name }),
     });
   }
   if (user === null) throw new Error('a user who is known cannot be read');
@@ -168,7 +168,7 @@ async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string)
   const recognition = { vouched, operatorGroups, requestId: requestIdOf(visit), makesUsers: false };
   const { decision, user } = await recogniseIdentity(parts.database, recognition);
   if (decision.kind === 'refused' || user?.id !== visitor.id) {
-    const words = visit.words.auth.provider.otherPerson(name);
+    const words = visit.words.auth.provider.otherPerson({ name });
     return refuse(visit, next, { why: 'other_person', name: vouched.email ?? vouched.subject, user: visitor, words });
   }
   if ((await factorInUse(visit)) !== null) return { kind: 'redirect', location: next };
@@ -197,7 +197,7 @@ async function comeBack(visit: Visit): Promise<Answer> {
     if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, next);
     if (!(fault instanceof ProviderRefusal)) throw fault;
     visit.parts.log.warn({ code: fault.code }, 'the identity provider does not vouch');
-    const words = visit.words.auth.provider.notSignedIn(provider.name);
+    const words = visit.words.auth.provider.notSignedIn({ name: provider.name });
     return refuse(visit, next, { why: 'not_vouched', name: attempt.state, user: null, words });
   }
 }

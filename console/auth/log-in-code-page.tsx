@@ -24,11 +24,7 @@ export function LogInCode({ formToken, next, faults }: { formToken: string; next
         />
         <button>{auth.goOn}</button>
       </Form>
-      <p>
-        {auth.lostBoth((text) => (
-          <a href="/console/login">{text}</a>
-        ))}
-      </p>
+      <p>{auth.lostBoth({ link: (text) => <a href="/console/login">{text}</a> })}</p>
     </div>
   );
 }

@@ -23,7 +23,7 @@ function Continue({ provider, next }: { provider: string; next: string }): VNode
   return (
     <p class="or">
       <a class="button quiet" href={`${PROVIDER_LOG_IN}${query}`}>
-        {auth.continueWith(provider)}
+        {auth.continueWith({ provider })}
       </a>
     </p>
   );
@@ -49,13 +49,7 @@ export function LogIn({ formToken, email, next, faults, isSignUpOpen, provider }
         <button>{auth.signIn}</button>
       </Form>
       {provider !== null && <Continue provider={provider} next={next} />}
-      {isSignUpOpen && (
-        <p>
-          {auth.newHere((text) => (
-            <a href="/console/sign-up">{text}</a>
-          ))}
-        </p>
-      )}
+      {isSignUpOpen && <p>{auth.newHere({ link: (text) => <a href="/console/sign-up">{text}</a> })}</p>}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export interface ProofPage {
 function PasswordField({ fault, provider }: { fault: Fault | undefined; provider: string | null }): VNode {
   const { auth } = useWords();
   const common = { type: 'password', label: auth.password, autocomplete: 'current-password', autofocus: true } as const;
-  const hint = provider === null ? undefined : auth.proof.yourPasswordHere(provider);
+  const hint = provider === null ? undefined : auth.proof.yourPasswordHere({ provider });
   return <Field name={PROOF_FIELD} {...{ hint, fault }} {...common} />;
 }
 
@@ -42,11 +42,7 @@ function ProviderProof({ provider, page }: { provider: string; page: string }): 
   const { auth } = useWords();
   const query = new URLSearchParams({ [PROOF_PARAM]: '1', next: page }).toString();
   return (
-    <p>
-      {auth.proof.atProvider(provider, (text) => (
-        <a href={`${PROVIDER_LOG_IN}?${query}`}>{text}</a>
-      ))}
-    </p>
+    <p>{auth.proof.atProvider({ provider, link: (text) => <a href={`${PROVIDER_LOG_IN}?${query}`}>{text}</a> })}</p>
   );
 }
 

@@ -18,10 +18,10 @@ import { mayTryCode, mayTryToLogIn } from './login-throttle';
 import { requestIdOf, userOf } from '../user-of';
 import type { CodedFault } from '../forms/read-form';
 import type { Visit } from '../visit';
-import { english, type Words } from '../words/english';
+import { WORDS, type Words } from '../words/use-words';
 
 function spoken(code: keyof Words['faults']['codes']): CodedFault {
-  return { code, message: english.faults.codes[code] };
+  return { code, message: WORDS.en.faults.codes[code] };
 }
 
 /** Why a code or a password was not taken, as the page says it. */

@@ -17,11 +17,7 @@ function refusal(rule: string, { needed }: Words['auth']): Answer {
       <p role="alert">
         {rule} {needed.nothingChanged}
       </p>
-      <p>
-        {needed.setUp((text) => (
-          <a href={SECURITY}>{text}</a>
-        ))}
-      </p>
+      <p>{needed.setUp({ link: (text) => <a href={SECURITY}>{text}</a> })}</p>
     </>
   );
   return { kind: 'page', title: needed.title, body, status: 403 };

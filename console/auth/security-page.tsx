@@ -42,7 +42,7 @@ function TurnedOn({ factor }: { factor: SecondFactor }): VNode {
   return (
     <>
       <p>
-        <Badge tone="good">{security.on}</Badge> {security.since(<Moment at={confirmedAt} />, codesLeft)}
+        <Badge tone="good">{security.on}</Badge> {security.since({ at: <Moment at={confirmedAt} />, codesLeft })}
       </p>
       {codesLeft <= FEW_CODES && <Notice tone="wait">{security.fewCodes}</Notice>}
       <p class="actions">

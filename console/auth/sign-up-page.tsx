@@ -35,11 +35,7 @@ export function SignUp({ formToken, entered, faults }: SignUpPage): VNode {
         <NewPassword fault={faults['password']} />
         <button>{auth.signUp.create}</button>
       </Form>
-      <p>
-        {auth.signUp.registered((text) => (
-          <a href="/console/login">{text}</a>
-        ))}
-      </p>
+      <p>{auth.signUp.registered({ link: (text) => <a href="/console/login">{text}</a> })}</p>
     </div>
   );
 }

@@ -61,9 +61,7 @@ export function Beneficiaries({ beneficiaries, next, query, mayChange, at }: Ben
         name={words.title}
         order={timeOrder(at('/beneficiaries'), query)}
         rows={beneficiaries}
-        empty={words.none((text) => (
-          <a href="/docs/guides/payees">{text}</a>
-        ))}
+        empty={words.none({ guide: (text) => <a href="/docs/guides/payees">{text}</a> })}
         columns={[
           {
             name: common.name,
@@ -101,7 +99,12 @@ function Held({ beneficiary, isOwnChange, mayConfirm, formToken, at }: Beneficia
   if (heldUntil === null) return null;
   return (
     <Notice tone="wait">
-      <p>{words.held(<strong>{accountText(bankAccount)}</strong>, <Moment at={new Date(heldUntil)} />)}</p>
+      <p>
+        {words.held({
+          account: <strong>{accountText(bankAccount)}</strong>,
+          until: <Moment at={new Date(heldUntil)} />,
+        })}
+      </p>
       {isOwnChange && <p>{words.ownChange}</p>}
       {mayConfirm && (
         <>
@@ -124,7 +127,7 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
       <Held {...page} />
       {earlierHeldUntil !== null && (
         <Notice tone="wait">
-          <p>{words.earlierHeld(<Moment at={earlierHeldUntil} />)}</p>
+          <p>{words.earlierHeld({ until: <Moment at={earlierHeldUntil} /> })}</p>
         </Notice>
       )}
       <Facts
@@ -200,7 +203,9 @@ export function ComparedDetails({
       <FaultSummary faults={faults} />
       <ul>
         {changes.map(({ by, isKey, at: moment }) => (
-          <li key={moment.toISOString()}>{beneficiaries.changedBy(by, isKey, <Moment at={moment} isAbsolute />)}</li>
+          <li key={moment.toISOString()}>
+            {beneficiaries.changedBy({ who: by, isKey, at: <Moment at={moment} isAbsolute /> })}
+          </li>
         ))}
       </ul>
       <Table
@@ -245,7 +250,7 @@ export function DeleteBeneficiary({
   const here = at(`/beneficiaries/${beneficiary.id}`);
   return (
     <div class="narrow">
-      <p>{words.removed(<strong>{beneficiary.label ?? beneficiary.name}</strong>)}</p>
+      <p>{words.removed({ name: <strong>{beneficiary.label ?? beneficiary.name}</strong> })}</p>
       <Form action={`${here}/delete`} formToken={formToken}>
         <button class="danger">{words.deleteThe}</button> <a href={here}>{words.keep}</a>
       </Form>

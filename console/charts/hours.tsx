@@ -53,9 +53,13 @@ function Pictures({ hours, since, results, titles }: HourCharts): VNode {
   const good = sumOf(hours.map(({ counts }) => counts[0] ?? 0));
   return (
     <div class="charts">
-      <ChartBox title={titles.share} headline={format.share(good, all)} note={charts.ofAll(format.figure(all))}>
+      <ChartBox
+        title={titles.share}
+        headline={format.share(good, all)}
+        note={charts.ofAll({ all: format.figure(all) })}
+      >
         <StackedBars
-          label={charts.byHourAndResult(titles.share)}
+          label={charts.byHourAndResult({ title: titles.share })}
           places={places}
           hints={hintOf(({ counts }) => results.map(({ name }, index) => `${counts[index] ?? 0} ${name}`).join(', '))}
           tick={format.short}
@@ -64,9 +68,9 @@ function Pictures({ hours, since, results, titles }: HourCharts): VNode {
       </ChartBox>
       <ChartBox title={titles.time}>
         <Lines
-          label={charts.byHour(titles.time)}
+          label={charts.byHour({ title: titles.time })}
           places={places}
-          hints={hintOf((hour) => charts.within(hour.halfWithinMs, hour.mostWithinMs))}
+          hints={hintOf((hour) => charts.within({ half: hour.halfWithinMs, most: hour.mostWithinMs }))}
           tick={format.duration}
           isLengthOfTime
           series={[

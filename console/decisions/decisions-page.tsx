@@ -56,7 +56,7 @@ export function Decisions({ page, entered, query, state, at }: DecisionsPage): V
           { name: overview.since, cell: ({ since }) => <Moment at={since} /> },
         ]}
       />
-      {state.all >= MAX_DECISIONS && <p class="hint">{decisions.cut(words.format.figure(MAX_DECISIONS))}</p>}
+      {state.all >= MAX_DECISIONS && <p class="hint">{decisions.cut({ most: words.format.figure(MAX_DECISIONS) })}</p>}
       <ListFoot {...{ path, query }} next={page.nextCursor} isEmpty={page.items.length === 0} />
     </>
   );

@@ -60,7 +60,7 @@ function Change({ branding, accent, isWithout, format, formToken, faults, at }: 
         <FileField
           name="logo"
           label={branding.logo === null ? words.logo : words.anotherLogo}
-          hint={words.logoHint(MAX_LOGO_BYTES / KIB)}
+          hint={words.logoHint({ kib: MAX_LOGO_BYTES / KIB })}
           accept="image/png,image/svg+xml"
           fault={faults['logo']}
           required={false}
@@ -92,7 +92,7 @@ export function BrandingOfDocuments(page: BrandingPage): VNode {
         <Facts
           rows={[
             [words.colour, accent === null ? words.ofService : <code>{accent}</code>],
-            [words.logo, logo === null ? words.withoutLogo : words.pixels(logo.width, logo.height)],
+            [words.logo, logo === null ? words.withoutLogo : words.pixels({ width: logo.width, height: logo.height })],
             [words.invoices, words.formats[invoiceFormat]],
           ]}
         />

@@ -44,14 +44,14 @@ function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, statu
   const { formToken, at, words } = visit;
   const type = typeOf(visit);
   const body = <DocumentForm {...{ type, form, faults, formToken, at }} shape={shapeOfType(type)} />;
-  return { kind: 'page', title: words.documents.newOne(words.documents.types[type]), body, status };
+  return { kind: 'page', title: words.documents.newOne({ type: words.documents.types[type] }), body, status };
 }
 
 /** Says of each list that a form has no room for how much of it is there. */
 function cutLists(data: Record<string, unknown>, { documents }: Words): Faults {
   const long = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length > MAX_ROWS);
   return Object.fromEntries(
-    long.map(([name, value]) => [`data.${name}`, documents.cut(MAX_ROWS, (value as unknown[]).length)]),
+    long.map(([name, value]) => [`data.${name}`, documents.cut({ kept: MAX_ROWS, all: (value as unknown[]).length })]),
   );
 }
 

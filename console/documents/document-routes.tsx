@@ -52,7 +52,7 @@ async function show(visit: SideVisit): Promise<Answer> {
   const verifyPath = `/verify/${document.id}?c=${code}`;
   const mayCreate = mayChange(visit, visit.tenant.environment);
   const body = <Document {...{ document, isThere, hasShipment, verifyPath, mayCreate }} at={visit.at} />;
-  return { kind: 'page', title: titled(types[document.type], document.number), body };
+  return { kind: 'page', title: titled({ type: types[document.type], number: document.number }), body };
 }
 
 async function download(visit: SideVisit): Promise<Answer> {

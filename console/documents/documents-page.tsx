@@ -67,9 +67,10 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
         empty={
           <>
             {Object.keys(faults).length === 0 &&
-              words.none(mayCreate ? (text) => <a href={at('/documents/new')}>{text}</a> : null, (text) => (
-                <a href="/docs">{text}</a>
-              ))}
+              words.none({
+                make: mayCreate ? (text) => <a href={at('/documents/new')}>{text}</a> : null,
+                api: (text) => <a href="/docs">{text}</a>,
+              })}
           </>
         }
         columns={[
@@ -131,7 +132,10 @@ export function Document(page: DocumentPage): VNode {
           [documents.created, <Moment at={document.createdAt} precise />],
           [documents.availableUntil, <Moment at={document.expiresAt} />],
           [documents.pages, pageCount === null ? documents.notKnownYet : String(pageCount)],
-          [documents.size, sizeBytes === null ? documents.notKnownYet : documents.kib(Math.ceil(sizeBytes / 1024))],
+          [
+            documents.size,
+            sizeBytes === null ? documents.notKnownYet : documents.kib({ count: Math.ceil(sizeBytes / 1024) }),
+          ],
           ['SHA-256', <Id of={sha256} />],
           [documents.requests, <a href={at(`/requests?about=${id}`)}>{documents.aboutThis}</a>],
           [fields.shipmentId, <Shipment {...page} />],
@@ -157,7 +161,7 @@ export function Document(page: DocumentPage): VNode {
             {DOCUMENT_TYPES.map((type) => (
               <li key={type}>
                 <a href={at(`/documents/new/${type}?from=${id}`)}>
-                  {type === document.type ? documents.another(documents.types[type]) : documents.types[type]}
+                  {type === document.type ? documents.another({ type: documents.types[type] }) : documents.types[type]}
                 </a>
               </li>
             ))}

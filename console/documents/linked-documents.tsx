@@ -11,7 +11,8 @@ export function LinkedDocuments(parts: { documents: readonly DocumentFacts[]; at
     <ul>
       {documents.map(({ id, type, number, status }) => (
         <li key={id}>
-          <a href={at(`/documents/${id}`)}>{words.titled(words.types[type], number)}</a> <StatusBadge status={status} />
+          <a href={at(`/documents/${id}`)}>{words.titled({ type: words.types[type], number })}</a>{' '}
+          <StatusBadge status={status} />
         </li>
       ))}
     </ul>

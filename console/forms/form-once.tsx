@@ -22,11 +22,7 @@ function repeatPage({ context, parts, words }: Visit): Answer {
   const body = (
     <>
       <p role="alert">{means}</p>
-      <p>
-        {back((text) => (
-          <a href={resultPage}>{text}</a>
-        ))}
-      </p>
+      <p>{back({ page: (text) => <a href={resultPage}>{text}</a> })}</p>
     </>
   );
   return { kind: 'page', title, body, status: 409 };

@@ -2,8 +2,7 @@ import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import { z, type ZodType } from 'zod';
 import { DomainError, invalidRequest, type ErrorCode } from '../../domain/errors';
-import { english } from '../words/english';
-import type { Bound } from '../words/english/faults';
+import { WORDS } from '../words/use-words';
 
 /** Most forms of ours have a few hundred bytes. */
 const FORM_LIMIT_BYTES = 16 * 1024;
@@ -55,6 +54,12 @@ export async function readForm(context: Context, limits: FormLimits): Promise<Se
   const bytes = await rawBody(context.req, { length, limit: formLimitBytes + fileLimitBytes });
   if (kind === 'multipart/form-data') return parseParts(bytes, context.get('Content-Type'));
   return { form: new URLSearchParams(bytes.toString('utf8')), files: NO_FILES };
+}
+
+/** A bound of a value: how much, and of what. */
+interface Bound {
+  limit: number;
+  of: 'characters' | 'items' | 'value';
 }
 
 /** A fault in words of the API, which are English, with the code by which other languages say it. */
@@ -134,16 +139,16 @@ export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
 
 /** A choice that may be left open. */
 export function chosenFrom<Value extends string>(values: readonly Value[]) {
-  return emptyAsAbsent(z.enum(values, english.faults.codes.invalid_value));
+  return emptyAsAbsent(z.enum(values, WORDS.en.faults.codes.invalid_value));
 }
 
 /** What the API says of a text that is absent or empty; a form has every field. */
 const EMPTY: ReadonlySet<string> = new Set(['is required', 'must have at least 1 character', 'must not be blank']);
 /** The fault of a field that was left empty. */
-export const NOT_FILLED_IN: CodedFault = { code: 'required', message: english.faults.codes.required };
+export const NOT_FILLED_IN: CodedFault = { code: 'required', message: WORDS.en.faults.codes.required };
 /** What the API says of a text that is no number, or two. */
 const NO_NUMBER = 'must be a number';
-const NOT_A_NUMBER: CodedFault = { code: 'number', message: english.faults.codes.number };
+const NOT_A_NUMBER: CodedFault = { code: 'number', message: WORDS.en.faults.codes.number };
 
 /** Of a fault that names a condition: it stays in English, since no catalogue says the condition. */
 const UNLESS = 'is required, unless ';

@@ -59,7 +59,9 @@ function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[]
       <StackedBars
         label={words.requestsByDayLabel}
         places={days.map(format.dayText)}
-        hints={days.map((day, index) => words.onDay(format.dayText(day), format.figure(requests[index] ?? 0)))}
+        hints={days.map((day, index) =>
+          words.onDay({ day: format.dayText(day), requests: format.figure(requests[index] ?? 0) }),
+        )}
         tick={format.short}
         series={[
           {
@@ -99,12 +101,12 @@ function Requests({ environment, usage, days }: UsagePage): VNode {
   const newestFirst = [...byDay].sort((one, other) => (one.name < other.name ? 1 : -1));
   return (
     <section aria-labelledby="requests">
-      <h2 id="requests">{words.ofLastDays(days.length)}</h2>
+      <h2 id="requests">{words.ofLastDays({ days: days.length })}</h2>
       {total === undefined ? (
         <Empty>{words.noRequests[environment]}</Empty>
       ) : (
         <>
-          <p>{words.sum(format.figure(total.requests), format.figure(total.refused))}</p>
+          <p>{words.sum({ requests: format.figure(total.requests), refused: format.figure(total.refused) })}</p>
           <Chart of={byDay} days={days} />
           <h3>{words.byOperation}</h3>
           <Sums title={words.byOperation} first={words.operation} rows={sumBy(usage, ({ operation }) => operation)} />
@@ -126,20 +128,16 @@ function Limits({ environment, keys }: UsagePage): VNode {
     <section aria-labelledby="limits">
       <h2 id="limits">{words.title}</h2>
       {keys.length === 0 ? (
-        <Empty>
-          {words.noKey[environment]((text) => (
-            <a href={keysPath(environment)}>{text}</a>
-          ))}
-        </Empty>
+        <Empty>{words.noKey[environment]({ create: (text) => <a href={keysPath(environment)}>{text}</a> })}</Empty>
       ) : (
         <LimitCards keys={keys} />
       )}
       <p>
-        {words.ofOperations(
-          figure(ENDPOINT_LIMITS.createInstruction),
-          figure(ENDPOINT_LIMITS.getInstruction),
-          figure(ENDPOINT_LIMITS.track),
-        )}
+        {words.ofOperations({
+          made: figure(ENDPOINT_LIMITS.createInstruction),
+          read: figure(ENDPOINT_LIMITS.getInstruction),
+          tracked: figure(ENDPOINT_LIMITS.track),
+        })}
       </p>
       <Table
         name={words.plans}

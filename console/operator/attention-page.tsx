@@ -74,7 +74,7 @@ export function CasePage({ opened, formToken }: { opened: ReconciliationCase; fo
           [
             'Reported',
             <>
-              {times(count)}, <Period from={openedAt} to={lastSeenAt} />
+              {times({ count })}, <Period from={openedAt} to={lastSeenAt} />
             </>,
           ],
           ...(opened.closeReason === null ? [] : ([['Agreed', opened.closeReason]] satisfies [string, string][])),

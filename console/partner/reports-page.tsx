@@ -65,7 +65,7 @@ export function ReportTable(parts: { of: readonly Report[]; empty: string; isLog
           cell: ({ message, reasonCode, unmatched }) =>
             unmatched === null
               ? [reasonCode, message].filter((text) => text !== null).join(': ')
-              : `Not one of your instructions; received ${times(unmatched.count)}.`,
+              : `Not one of your instructions; received ${times({ count: unmatched.count })}.`,
         },
         { name: 'Bank reference', isExtra: true, cell: ({ bankReference }) => bankReference ?? '' },
       ]}

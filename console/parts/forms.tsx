@@ -3,8 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { PASSWORD_LENGTH } from '../../domain/auth/users';
 import type { Fault, Faults } from '../forms/read-form';
 import { labelOfPath } from '../forms/schema/words';
-import { english } from '../words/english';
-import { useWords, wordFor, type Words } from '../words/use-words';
+import { WORDS, useWords, wordFor, type Words } from '../words/use-words';
 
 /** @returns a fault in the reader's words; null where they have none for its code */
 function said(fault: Fault, { faults, language }: Words): string | null {
@@ -30,8 +29,8 @@ function Sentence({ field, fault }: { field: string; fault: Fault }): VNode {
   const message = text ?? (typeof fault === 'string' ? fault : fault.message);
   const isWhole = words.language === 'en' || text === null ? !/^[a-z]/.test(message) : typeof fault === 'string';
   if (isWhole || field === 'form') return <FaultText of={fault} />;
-  if (text === null) return <span lang="en">{`${labelOfPath(english, field)} ${message}`}</span>;
-  return <>{words.faults.of(labelOfPath(words, field), text)}</>;
+  if (text === null) return <span lang="en">{`${labelOfPath(WORDS.en, field)} ${message}`}</span>;
+  return <>{words.faults.of({ field: labelOfPath(words, field), fault: text })}</>;
 }
 
 /** Says at the top of a form what went wrong, where screen readers announce it. */
@@ -180,7 +179,7 @@ export function CurrentPassword({ fault }: { fault: Fault | undefined }): VNode 
 export function NewPassword(parts: { label?: string; fault: Fault | undefined }): VNode {
   const { common } = useWords();
   const { label = common.password, fault } = parts;
-  const hint = common.passwordHint(PASSWORD_LENGTH.min);
+  const hint = common.passwordHint({ least: PASSWORD_LENGTH.min });
   return <Field name="password" type="password" {...{ label, hint, fault }} autocomplete="new-password" />;
 }
 

@@ -130,7 +130,7 @@ export function Table<Row>(parts: TableParts<Row>): VNode {
   const { common } = useWords();
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
-    <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table(name)} tabindex={0}>
+    <div class={isGrid ? 'scroll' : 'scroll as-cards'} role="region" aria-label={common.table({ name })} tabindex={0}>
       <table>
         <thead>
           <tr data-sort-by={order === undefined ? undefined : common.sortBy}>

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { english } from '../words/english';
-import { useWords, wordFor } from '../words/use-words';
+import { WORDS, useWords, wordFor } from '../words/use-words';
 import { Icon, type IconName } from './icon';
 
 /**
@@ -34,8 +33,8 @@ export function Period({ from, to }: { from: Date; to: Date }): VNode {
 }
 
 /** For pages that are in English for every reader; others have the `format` of their words. */
-export const { figure, moneyText } = english.format;
-export const { times } = english.common;
+export const { figure, moneyText } = WORDS.en.format;
+export const { times } = WORDS.en.common;
 
 /** Text that is in English on every page, such as that of the API's faults; marked as such for a reader of another language. */
 export function English({ children }: { children: ComponentChildren }): VNode {

@@ -8,7 +8,7 @@ export function AnotherAccount({ of }: { of: OtherAccount }): VNode {
   const { pay, format } = useWords();
   return (
     <Notice tone="wait">
-      <p>{pay.otherAccount(of.accountNumber, format.date(of.submittedAt.slice(0, 10)))}</p>
+      <p>{pay.otherAccount({ account: of.accountNumber, date: format.date(of.submittedAt.slice(0, 10)) })}</p>
     </Notice>
   );
 }

@@ -30,7 +30,7 @@ function Said({ one, isRejected = false }: { one: Given; isRejected?: boolean })
   const at = <Moment at={new Date(one.at)} />;
   return (
     <li>
-      {isRejected ? approvals.rejectedBy(one.member, at) : approvals.approvedBy(one.member, at)}
+      {isRejected ? approvals.rejectedBy({ member: one.member, at }) : approvals.approvedBy({ member: one.member, at })}
       {one.comment !== null && <p class="words">{one.comment}</p>}
     </li>
   );
@@ -74,8 +74,8 @@ export function Approvals(parts: ApprovalParts): VNode {
     <section aria-labelledby="approval">
       <h2 id="approval">{approvals.title}</h2>
       <p>
-        {approvals.given(given.length, needed)}{' '}
-        {isUndecided && (what === 'payment' ? approvals.paymentWaits(until) : approvals.batchWaits(until))}
+        {approvals.given({ given: given.length, needed })}{' '}
+        {isUndecided && (what === 'payment' ? approvals.paymentWaits({ until }) : approvals.batchWaits({ until }))}
       </p>
       <ul>
         {given.map((one) => (
@@ -83,7 +83,7 @@ export function Approvals(parts: ApprovalParts): VNode {
         ))}
         {rejected !== null && <Said one={rejected} isRejected />}
       </ul>
-      {creator !== undefined && <p>{approvals.byAgent(creator.replace(/^agent of /, ''))}</p>}
+      {creator !== undefined && <p>{approvals.byAgent({ key: creator.replace(/^agent of /, '') })}</p>}
       <p class="hint">
         {approvals.hash}
         <code class="words">{hash}</code>

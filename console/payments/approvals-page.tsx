@@ -26,7 +26,7 @@ function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> 
       <Hidden name="currency" value={currency} />
       <button class="quiet small">
         {approvals.takeAway}
-        <span class="hidden">{approvals.theRuleAbove(`${currency} ${amount}`)}</span>
+        <span class="hidden">{approvals.theRuleAbove({ money: `${currency} ${amount}` })}</span>
       </button>
     </Form>
   );
@@ -43,9 +43,7 @@ function Rules(parts: ApprovalsPage): VNode {
       <Table
         name={approvals.rulesName}
         rows={rules}
-        empty={approvals.noRule((text) => (
-          <a href="/docs/guides/approvals">{text}</a>
-        ))}
+        empty={approvals.noRule({ guide: (text) => <a href="/docs/guides/approvals">{text}</a> })}
         columns={[
           { name: approvals.paymentsAbove, isNumber: true, cell: ({ above }) => <Money {...above} /> },
           { name: approvals.title, isNumber: true, cell: (rule) => rule.approvals },

@@ -71,7 +71,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
   return (
     <>
       <p class="headline">
-        {batches.sum(made, <Totals of={contents.totals} />)}
+        {batches.sum({ count: made, totals: <Totals of={contents.totals} /> })}
         {statuses.map((status) => (
           <span key={status}>
             {' · '}
@@ -80,7 +80,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
         ))}
       </p>
       <p>
-        <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done(done, total)}
+        <progress max={total} value={done} aria-label={batches.doneLabel} /> {batches.done({ done, total })}
       </p>
       <Facts
         rows={[
@@ -132,11 +132,7 @@ function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage
     if (waiting === 0 || batch.status === 'making') return null;
     return (
       <Notice tone="info">
-        <p>
-          {batches.eachByItself(waiting, (text) => (
-            <a href={at(DECISIONS)}>{text}</a>
-          ))}
-        </p>
+        <p>{batches.eachByItself({ count: waiting, link: (text) => <a href={at(DECISIONS)}>{text}</a> })}</p>
       </Notice>
     );
   }
@@ -151,7 +147,7 @@ function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage
         viewer={{ email: viewer.email, isCreator }}
         {...{ approval, isOpen, comment, formToken }}
       />
-      <p>{batches.sum(payments, <Totals of={totals} />)}</p>
+      <p>{batches.sum({ count: payments, totals: <Totals of={totals} /> })}</p>
     </>
   );
 }

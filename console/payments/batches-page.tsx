@@ -100,7 +100,7 @@ function Send({ entered, faults, rowFaults, formToken, at }: BatchesPage): VNode
         <FileField
           name="file"
           label={batches.file}
-          hint={batches.fileHint(MAX_FILE_ROWS)}
+          hint={batches.fileHint({ rows: MAX_FILE_ROWS })}
           accept=".csv,.xml,text/csv,application/xml,text/xml"
           fault={faults['file']}
           required={false}
@@ -125,7 +125,7 @@ export function batchName(
   { name, total }: { name: string | null; total: number },
   { batches }: Pick<Words, 'batches'>,
 ): string {
-  return name ?? batches.named(total);
+  return name ?? batches.named({ rows: total });
 }
 
 export function Batches(parts: BatchesPage): VNode {
@@ -140,9 +140,7 @@ export function Batches(parts: BatchesPage): VNode {
         name={batches.title}
         order={timeOrder(at('/batches'), query)}
         rows={page.items}
-        empty={batches.none((text) => (
-          <a href="/docs">{text}</a>
-        ))}
+        empty={batches.none({ api: (text) => <a href="/docs">{text}</a> })}
         columns={[
           { name: batches.batch, cell: (one) => <a href={at(`/batches/${one.id}`)}>{batchName(one, words)}</a> },
           { name: common.columns.status, cell: ({ status }) => <BatchBadge status={status} /> },

@@ -24,8 +24,8 @@ export function CancelPayment({ payment, reason, faults, formToken, at }: Cancel
         {common.comma}
         <Money amount={amount} currency={currency} />
         {common.comma}
-        {payments.isInStatus(common.statuses[status])}{' '}
-        {status === 'pending' ? payments.cancelledAtOnce : payments.partnerDecides(route.partnerName)}
+        {payments.isInStatus({ status: common.statuses[status] })}{' '}
+        {status === 'pending' ? payments.cancelledAtOnce : payments.partnerDecides({ partner: route.partnerName })}
       </p>
       <Form action={`${here}/cancel`} formToken={formToken}>
         <Reason hint={payments.keptWithPayment} value={reason} required={false} fault={faults['reason']} />

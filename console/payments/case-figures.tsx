@@ -2,8 +2,7 @@ import type { VNode } from 'preact';
 import { z } from 'zod';
 import type { ReconciliationCase } from '../../db/payments/settlement/reconciliation-cases';
 import { Table } from '../parts';
-import { wordFor, type Words } from '../words/use-words';
-import { english } from '../words/english';
+import { WORDS, wordFor, type Words } from '../words/use-words';
 
 const Discrepancies = z.array(
   z.object({
@@ -14,7 +13,7 @@ const Discrepancies = z.array(
 );
 const Members = z.record(z.string(), z.unknown());
 
-const { discrepancies: DISCREPANCIES } = english.payment.settlement;
+const { discrepancies: DISCREPANCIES } = WORDS.en.payment.settlement;
 
 /** Members whose own members say what they are without its name. */
 const PLAIN_PARENTS: readonly string[] = ['settlement', 'confirmation'];
@@ -94,10 +93,10 @@ export function differenceOf(
   { type, expected, actual }: { type: string; expected: number | string; actual: number | string },
   words: Words['overview'],
 ): string {
-  return words.insteadOf(wordFor(words.differing, type) ?? textOf(type), actual, expected);
+  return words.insteadOf({ what: wordFor(words.differing, type) ?? textOf(type), actual, expected });
 }
 
 /** @returns what differs between what was instructed and what a partner confirmed, each as `differenceOf` says it */
 export function differencesOf({ discrepancies }: Record<string, unknown>): string[] {
-  return Discrepancies.safeParse(discrepancies).data?.map((one) => differenceOf(one, english.overview)) ?? [];
+  return Discrepancies.safeParse(discrepancies).data?.map((one) => differenceOf(one, WORDS.en.overview)) ?? [];
 }

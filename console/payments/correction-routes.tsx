@@ -74,7 +74,7 @@ function correctionPage(
       {...{ shape, faults, formToken, back }}
       form={form.has('form_id') ? form : filled}
       action={`${back}/correct`}
-      words={{ advice: correctAdvice(paymentTitle(payment, words), account), save, leave }}
+      words={{ advice: correctAdvice({ payment: paymentTitle(payment, words), account }), save, leave }}
     />
   );
   return { kind: 'page', title: save, body, status };

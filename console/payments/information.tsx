@@ -25,14 +25,14 @@ function Said({ one }: { one: Shown }): VNode {
         <strong>{question ?? common.erased}</strong>
       </p>
       <p class="hint">
-        {questions.asked(<Moment at={new Date(askedAt)} />)}
+        {questions.asked({ at: <Moment at={new Date(askedAt)} /> })}
         {status === 'open' && questions.open}
         {status === 'closed' && questions.closed}
       </p>
       {answeredAt !== null && (
         <>
           <p class="words">{answer ?? common.erased}</p>
-          <p class="hint">{questions.answered(<Moment at={new Date(answeredAt)} />)}</p>
+          <p class="hint">{questions.answered({ at: <Moment at={new Date(answeredAt)} /> })}</p>
         </>
       )}
     </>

@@ -39,8 +39,9 @@ export function Outcome(parts: { payment: View; reader: Reader; act?: ComponentC
       {message !== null && <p class="words">{message}</p>}
       <p>
         {retryable ? outcome.mayPass : outcome.wouldFail}{' '}
-        {correct.length > 0 && outcome.likelyWrong(correct.map((path) => labelOfPath(words, path)).join(', '))}{' '}
-        {outcome.whoMustAct(actorText(actor, reader, words.payment))}
+        {correct.length > 0 &&
+          outcome.likelyWrong({ fields: correct.map((path) => labelOfPath(words, path)).join(', ') })}{' '}
+        {outcome.whoMustAct({ actor: actorText(actor, reader, words.payment) })}
       </p>
       <CameBack of={payment.return} />
       {act}
@@ -79,8 +80,8 @@ export function Resubmissions(parts: {
   if (resubmissionOf === null && resubmittedAs === null) return null;
   return (
     <Notice>
-      {resubmissionOf !== null && <p>{outcome.instructsAgain(linkTo(resubmissionOf), resubmissionOf)}</p>}
-      {resubmittedAs !== null && <p>{outcome.resubmittedAs(linkTo(resubmittedAs), resubmittedAs)}</p>}
+      {resubmissionOf !== null && <p>{outcome.instructsAgain({ link: linkTo(resubmissionOf), id: resubmissionOf })}</p>}
+      {resubmittedAs !== null && <p>{outcome.resubmittedAs({ link: linkTo(resubmittedAs), id: resubmittedAs })}</p>}
     </Notice>
   );
 }

@@ -137,7 +137,7 @@ export function PayReview({ preview, payee, form, formToken, at }: PayReviewPage
       <PayPreview preview={preview} payee={payee} />
       <ResentForm action={here} fields={[...form]} formToken={formToken}>
         <p class="actions">
-          <button>{words.send(format.moneyText(preview.amount, preview.currency))}</button>{' '}
+          <button>{words.send({ amount: format.moneyText(preview.amount, preview.currency) })}</button>{' '}
           <button class="quiet" formaction={`${here}/fields`}>
             {words.changeIt}
           </button>

@@ -4,7 +4,7 @@ import { clearingSystemsOf } from '../../domain/payments/instruction/clearing';
 import { ibanFormatOf } from '../../domain/payments/instruction/iban-registry';
 import { pathOf } from '../forms/schema/read-shape';
 import { shapeOf, type Member, type Shape } from '../forms/schema/shape';
-import { english } from '../words/english';
+import { WORDS } from '../words/use-words';
 
 /** Where money goes: the currency, and the country of the account. */
 export interface PayCorridor {
@@ -24,8 +24,8 @@ const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
 const CLEARING_SCHEME = 'beneficiary.bankAccount.clearing.scheme';
 const PURPOSE = 'purpose.code';
 /** What the form offers of an open set: of the codes that mean the same, the first one. */
-const MEANINGS: readonly string[] = Object.values(english.forms.purposes);
-const PURPOSES = Object.keys(english.forms.purposes).filter(
+const MEANINGS: readonly string[] = Object.values(WORDS.en.forms.purposes);
+const PURPOSES = Object.keys(WORDS.en.forms.purposes).filter(
   (_, place) => MEANINGS.indexOf(MEANINGS[place] ?? '') === place,
 );
 /** Asked for nowhere, and wanted often. */

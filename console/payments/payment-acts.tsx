@@ -25,7 +25,7 @@ export function RecallPayment({ payment, entered, faults, formToken, at }: Recal
         {common.comma}
         <Money amount={amount} currency={currency} />
         {common.comma}
-        {payments.hasArrived} {payments.recallMeans(route.partnerName)}
+        {payments.hasArrived} {payments.recallMeans({ partner: route.partnerName })}
       </p>
       <Form action={`${here}/recall`} formToken={formToken}>
         <Select
@@ -86,7 +86,7 @@ export function PublicLink({ instructionId: id, openedAt, mayChange, formToken, 
   return (
     <section aria-labelledby="link">
       <h2 id="link">{link.title}</h2>
-      <p>{openedAt === null ? link.notPublic : link.validSince(<Moment at={openedAt} />)}</p>
+      <p>{openedAt === null ? link.notPublic : link.validSince({ since: <Moment at={openedAt} /> })}</p>
       {mayChange && (
         <div class="actions">
           <Form action={here} formToken={formToken}>

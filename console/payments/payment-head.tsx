@@ -13,7 +13,7 @@ export function Head(parts: {
   return (
     <p class="subhead">
       <StatusBadge status={status} /> <Id of={clientReference ?? instructionId} />{' '}
-      <span class="hint">{useWords().payment.submittedAt(<Moment at={new Date(submittedAt)} />)}</span>
+      <span class="hint">{useWords().payment.submittedAt({ at: <Moment at={new Date(submittedAt)} /> })}</span>
     </p>
   );
 }
@@ -24,5 +24,5 @@ export function paymentTitle(
   { format, payment }: Words,
 ): string {
   const text = format.moneyText(amount, currency);
-  return beneficiary === null ? text : payment.titleTo(text, beneficiary.name);
+  return beneficiary === null ? text : payment.titleTo({ amount: text, name: beneficiary.name });
 }

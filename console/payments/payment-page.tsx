@@ -61,7 +61,7 @@ function State({ payment, mayChange, at }: PaymentPage): VNode {
       )}
       {cancellation !== null && (
         <Notice tone={cancellation.status === 'refused' ? 'wait' : 'info'}>
-          <p>{words.cancellation(common.statuses[cancellation.status], cancellation.reason)}</p>
+          <p>{words.cancellation({ status: common.statuses[cancellation.status], reason: cancellation.reason })}</p>
         </Notice>
       )}
       {status === 'settled' && beneficiary !== null && mayChange && (
@@ -172,7 +172,7 @@ function Why({ payment }: { payment: View }): VNode {
         <li key={message}>{wordFor(words.routeReasons, code) ?? <English>{message}</English>}</li>
       ))}
       {details.dateExplanation.map(({ reason, date, message }) => (
-        <li key={message}>{words.dateReasons[reason](format.date(date))}</li>
+        <li key={message}>{words.dateReasons[reason]({ date: format.date(date) })}</li>
       ))}
     </ul>
   );

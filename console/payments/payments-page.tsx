@@ -70,10 +70,10 @@ export function Payments(parts: PaymentsPage): VNode {
         empty={
           isNarrowed(entered)
             ? words.noMatch
-            : words.noneYet(
-                (text) => <a href="/docs/guides/quickstart">{text}</a>,
-                (text) => <a href={at('/batches')}>{text}</a>,
-              )
+            : words.noneYet({
+                first: (text) => <a href="/docs/guides/quickstart">{text}</a>,
+                upload: (text) => <a href={at('/batches')}>{text}</a>,
+              })
         }
       />
       <ListFoot path={at('/payments')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />

@@ -42,14 +42,14 @@ export function StatusTimes({ history, now }: { history: readonly Entry[]; now: 
   const isOver = !stays.some(({ isGoingOn }) => isGoingOn);
   return (
     <>
-      <h3>{payment.timeInStatus(format.duration(total), isOver)}</h3>
+      <h3>{payment.timeInStatus({ length: format.duration(total), isOver })}</h3>
       <BarRows
         rows={stays.map(({ status, seconds, isGoingOn }) => ({
           name: status,
           title: <StatusBadge status={status} />,
           colour: STATUS_COLOURS[status],
           value: seconds,
-          said: isGoingOn ? payment.soFar(format.duration(seconds)) : format.duration(seconds),
+          said: isGoingOn ? payment.soFar({ length: format.duration(seconds) }) : format.duration(seconds),
         }))}
       />
     </>

@@ -48,7 +48,7 @@ function statusesOf({ statusHistory }: View, { payment }: Words): Happening[] {
 function attemptsOf({ attempts }: View, { payment: { story } }: Words): Happening[] {
   return attempts.map(({ startedAt, attempt, route, message }) => ({
     at: new Date(startedAt),
-    what: story.sent(route.partnerName, attempt),
+    what: story.sent({ partner: route.partnerName, attempt }),
     detail: message === null ? undefined : <English>{message}</English>,
   }));
 }
@@ -69,7 +69,7 @@ function decisionsOf({ approval, informationRequests, cancellation, recall }: Vi
   const { payment, common } = words;
   const approvals = (approval?.given ?? []).map(({ at, member, comment }) => ({
     at: new Date(at),
-    what: payment.story.approved(member),
+    what: payment.story.approved({ member }),
     detail: comment ?? undefined,
   }));
   const questions = informationRequests.flatMap(({ askedAt, question, answeredAt, answer }): Happening[] => [

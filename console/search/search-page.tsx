@@ -22,8 +22,8 @@ function WhatIsFound(): VNode {
     <ul>
       <li>{words.ids}</li>
       <li>{words.references}</li>
-      <li>{words.amounts(format.figure(LOOKED_THROUGH.amount))}</li>
-      <li>{words.payees(format.figure(LOOKED_THROUGH.payee))}</li>
+      <li>{words.amounts({ among: format.figure(LOOKED_THROUGH.amount) })}</li>
+      <li>{words.payees({ among: format.figure(LOOKED_THROUGH.payee) })}</li>
     </ul>
   );
 }
@@ -33,7 +33,7 @@ export function Search({ text, payments, shipments, mayChange, at }: SearchPage)
   if (payments.length + shipments.length > 0) {
     return (
       <>
-        <p>{words.found(text)}</p>
+        <p>{words.found({ text })}</p>
         {payments.length > 0 && <PaymentTable {...{ payments, mayChange, at }} />}
         {shipments.length > 0 && <ShipmentTable {...{ shipments, at }} />}
       </>
@@ -41,7 +41,7 @@ export function Search({ text, payments, shipments, mayChange, at }: SearchPage)
   }
   return (
     <Empty>
-      <p>{text === '' ? words.finds : words.nothing(text)}</p>
+      <p>{text === '' ? words.finds : words.nothing({ text })}</p>
       <WhatIsFound />
     </Empty>
   );

@@ -14,7 +14,10 @@ export function goodsOf({ description }: Pick<Shipment, 'description'>): string 
 
 /** @returns `Vietnam to United States` */
 export function wayOf(shipment: Shipment, { format, shipments }: Words): string {
-  return shipments.fromTo(format.country(shipment.origin_country), format.country(shipment.destination_country));
+  return shipments.fromTo({
+    from: format.country(shipment.origin_country),
+    to: format.country(shipment.destination_country),
+  });
 }
 
 /** @returns what a person knows it by: `Cotton T-shirts, Vietnam to United States` */

@@ -153,7 +153,7 @@ export function DeleteShipment(parts: { shipment: Shipment; formToken: string; a
   const here = at(`/shipments/${shipment.id}`);
   return (
     <div class="narrow">
-      <p>{text.removed(<strong>{shipmentTitle(shipment, words)}</strong>)}</p>
+      <p>{text.removed({ name: <strong>{shipmentTitle(shipment, words)}</strong> })}</p>
       <Form action={`${here}/delete`} formToken={formToken}>
         <button class="danger">{text.deleteThe}</button> <a href={here}>{text.keep}</a>
       </Form>

@@ -63,9 +63,10 @@ function NoShipments({ entered, faults, mayCreate, at }: ShipmentsList): VNode {
   if (isNarrowed(entered)) return <>{words.noMatch}</>;
   return (
     <>
-      {words.none(mayCreate ? (text) => <a href={at('/shipments/new')}>{text}</a> : null, (text) => (
-        <a href="/docs">{text}</a>
-      ))}
+      {words.none({
+        make: mayCreate ? (text) => <a href={at('/shipments/new')}>{text}</a> : null,
+        api: (text) => <a href="/docs">{text}</a>,
+      })}
     </>
   );
 }

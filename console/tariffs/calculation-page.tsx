@@ -75,7 +75,7 @@ function Result({ of: answer }: { of: Answer }): VNode {
   const { format, tariffs: words } = all;
   return (
     <section aria-labelledby="result">
-      <h2 id="result">{words.fromTo(answer.origin, answer.destination)}</h2>
+      <h2 id="result">{words.fromTo({ origin: answer.origin, destination: answer.destination })}</h2>
       <Facts
         rows={[
           [words.generalRate, tariff.dutyExpression ?? percentOrNone(tariff.mfnRate, all)],

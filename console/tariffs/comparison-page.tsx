@@ -75,7 +75,7 @@ function Result({ of: answer }: { of: Answer }): VNode {
               <li key={country}>
                 {`${format.country(country)}: `}
                 <English>{message}</English>
-                {vat !== null && words.itsVat(percent(vat, format))}
+                {vat !== null && words.itsVat({ percent: percent(vat, format) })}
               </li>
             ))}
           </ul>

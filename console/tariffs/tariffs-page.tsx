@@ -23,15 +23,15 @@ export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }
         {coverage.sources.map(({ title, edition, validFrom }) => (
           <li key={`${title} ${edition}`}>
             <English>{title}</English>
-            {words.edition(<English>{edition}</English>)}
-            {validFrom !== null && words.from(format.date(validFrom))}
+            {words.edition({ edition: <English>{edition}</English> })}
+            {validFrom !== null && words.from({ date: format.date(validFrom) })}
           </li>
         ))}
         {coverage.missing.map((text) => (
-          <li key={text}>{words.missing(<English>{text}</English>)}</li>
+          <li key={text}>{words.missing({ text: <English>{text}</English> })}</li>
         ))}
         {coverage.excluded.map((text) => (
-          <li key={text}>{words.excluded(<English>{text}</English>)}</li>
+          <li key={text}>{words.excluded({ text: <English>{text}</English> })}</li>
         ))}
       </ul>
     </section>
@@ -109,7 +109,7 @@ export function CodeSearch({ query, answer, faults, at }: SearchPage): VNode {
       </form>
       {answer !== null && (
         <section aria-labelledby="found">
-          <h2 id="found">{words.found(answer.total)}</h2>
+          <h2 id="found">{words.found({ count: answer.total })}</h2>
           <Table
             name={words.codes}
             rows={answer.results}

@@ -66,12 +66,10 @@ export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: A
       name={layout.places.deliveries}
       {...shown}
       rows={deliveries}
-      empty={webhooks.deliveries.none(
-        (text) => (
-          <a href={at('/webhooks')}>{text}</a>
-        ),
-        <code>{LISTEN}</code>,
-      )}
+      empty={webhooks.deliveries.none({
+        endpoints: (text) => <a href={at('/webhooks')}>{text}</a>,
+        command: <code>{LISTEN}</code>,
+      })}
       columns={useListColumns(at)}
     />
   );
@@ -161,16 +159,18 @@ function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: At
   const words = useWords().webhooks.delivery.waitsFor;
   switch (waitsFor.reason) {
     case 'order':
-      return <>{words.order(<a href={at(`/deliveries/${waitsFor.delivery_id}`)}>{waitsFor.delivery_id}</a>)}</>;
+      return (
+        <>{words.order({ delivery: <a href={at(`/deliveries/${waitsFor.delivery_id}`)}>{waitsFor.delivery_id}</a> })}</>
+      );
     case 'rate':
-      return <>{words.rate(<Moment at={new Date(waitsFor.until)} precise />)}</>;
+      return <>{words.rate({ until: <Moment at={new Date(waitsFor.until)} precise /> })}</>;
     case 'unreachable':
       return (
         <>
-          {words.unreachable(
-            <Moment at={new Date(waitsFor.since)} precise />,
-            <Moment at={new Date(waitsFor.probe_at)} precise />,
-          )}
+          {words.unreachable({
+            since: <Moment at={new Date(waitsFor.since)} precise />,
+            probe: <Moment at={new Date(waitsFor.probe_at)} precise />,
+          })}
         </>
       );
   }
@@ -183,7 +183,7 @@ function Answer({ number, response_headers, response_excerpt }: DeliveryRow['att
   const body = response_excerpt ?? '';
   if (headers.length === 0 && body === '') return null;
   return (
-    <pre tabindex={0} role="region" aria-label={words.answerTo(number)}>
+    <pre tabindex={0} role="region" aria-label={words.answerTo({ attempt: number })}>
       {headers.join('')}
       {headers.length > 0 && body !== '' && '\n'}
       {body}
@@ -224,7 +224,7 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
               <li key={attempt.number}>
                 <p>
                   <strong>{answerOf(attempt, words)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
-                  {attempt.duration_ms === null ? '' : words.after(attempt.duration_ms)}
+                  {attempt.duration_ms === null ? '' : words.after({ duration: attempt.duration_ms })}
                 </p>
                 <Answer {...attempt} />
               </li>

@@ -19,7 +19,7 @@ export function DeleteEndpoint({ endpoint, formToken, at }: ActionPage): VNode {
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <div class="narrow">
-      <p>{words.means(<strong>{endpoint.url}</strong>)}</p>
+      <p>{words.means({ endpoint: <strong>{endpoint.url}</strong> })}</p>
       <Form action={`${here}/delete`} formToken={formToken}>
         <button class="danger">{words.submit}</button> <a href={here}>{words.keepIt}</a>
       </Form>
@@ -32,7 +32,7 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
   const here = at(`/webhooks/${endpoint.id}`);
   return (
     <div class="narrow">
-      <p>{words.means(<strong>{endpoint.url}</strong>, <code>{SIGNATURE_HEADER}</code>)}</p>
+      <p>{words.means({ endpoint: <strong>{endpoint.url}</strong>, header: <code>{SIGNATURE_HEADER}</code> })}</p>
       <Form action={`${here}/rotate`} formToken={formToken}>
         <Overlap />
         <button>{words.submit}</button> <a href={here}>{words.cancel}</a>
@@ -48,7 +48,7 @@ export function RecoverEndpoint(page: ActionPage & { entered: string; faults: Fa
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
-      <p>{words.means(<strong>{endpoint.url}</strong>)}</p>
+      <p>{words.means({ endpoint: <strong>{endpoint.url}</strong> })}</p>
       <Form action={`${here}/recover`} formToken={formToken}>
         <Field
           name="since"

@@ -195,7 +195,7 @@ export function faultsAt(faults: Faults, entered: EnteredEndpoint, { webhooks }:
     const { fault } = readLines(entered[field]);
     if (fault === null) continue;
     const { line, twice } = fault;
-    shown[field] = twice === null ? writeLine(line, examples[field]) : isTwice(line, twice);
+    shown[field] = twice === null ? writeLine({ line, example: examples[field] }) : isTwice({ line, name: twice });
   }
   for (const [path, fault] of Object.entries(faults)) {
     const ofQueue = QUEUE_FIELDS[path];

@@ -54,7 +54,7 @@ function Contents({ entered, faults, headerNames = [] }: Told): VNode {
       <TextArea
         {...common('headers')}
         label={webhooks.staticHeaders}
-        hint={headerNames.length === 0 ? newHint : words.headersSet(headerNames.join(', '))}
+        hint={headerNames.length === 0 ? newHint : words.headersSet({ names: headerNames.join(', ') })}
       />
       {headerNames.length > 0 && (
         <Checkbox name="withoutHeaders" label={words.withoutHeaders} checked={entered.withoutHeaders} />

@@ -81,7 +81,7 @@ function controlRows(subscription: Subscription, words: Words['webhooks']): [str
   const { endpoint } = words;
   const { header_names: headers, filter, labels, rate_per_second: rate, ordered, breaker } = subscription;
   const pace = [ordered ? endpoint.inOrder : '', breaker ? endpoint.waitsWhileUnreachable : ''];
-  if (rate !== null) pace.unshift(endpoint.atMost(rate));
+  if (rate !== null) pace.unshift(endpoint.atMost({ rate }));
   const rows: [string, string][] = [
     [words.filter, linesOf(filter ?? {}).join('; ')],
     [words.pace, pace.filter((text) => text !== '').join(', ')],

@@ -29,9 +29,10 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
       <Table
         name={words.name}
         rows={endpoints}
-        empty={words.none(<code>{EXAMPLE}</code>, (text) => (
-          <a href="/docs/guides/webhooks">{text}</a>
-        ))}
+        empty={words.none({
+          event: <code>{EXAMPLE}</code>,
+          guide: (text) => <a href="/docs/guides/webhooks">{text}</a>,
+        })}
         columns={[
           { name: webhooks.address, cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
           { name: common.columns.state, cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },

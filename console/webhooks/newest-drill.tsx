@@ -13,7 +13,7 @@ function Outcome({ outcome }: { outcome: DrillOutcome }): VNode {
 function Verdict({ drill: { status, verdict, results } }: { drill: DrillRow }): VNode {
   const words = useWords().webhooks.drill;
   if (status === 'running') {
-    return <Notice tone="wait">{words.running(results.length, DRILL_SCENARIOS.length)}</Notice>;
+    return <Notice tone="wait">{words.running({ done: results.length, all: DRILL_SCENARIOS.length })}</Notice>;
   }
   if (verdict === null) return <Notice tone="wait">{words.cancelled}</Notice>;
   const isPassed = verdict === 'passed';

@@ -47,7 +47,7 @@ export function ladderOf(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_
 
 function whenOf({ at, after }: Step, { format, webhooks: { ladder } }: Words): VNode | string {
   if (at !== null) return <Moment at={at} />;
-  return after === 0 ? ladder.soon : ladder.after(format.duration(after));
+  return after === 0 ? ladder.soon : ladder.after({ length: format.duration(after) });
 }
 
 /** The attempts of a delivery on the schedule of retries. */

@@ -117,8 +117,7 @@ function makeFormats(language: Language) {
 const FORMATS = new Map<Language, ReturnType<typeof makeFormats>>();
 
 /**
- * Numbers, money, dates and lengths of time as a language writes them. Times are UTC in every language. Each file of a
- * catalogue asks for them, and they are made once.
+ * Numbers, money, dates and lengths of time as a language writes them. Times are UTC in every language.
  */
 export function formatsIn(language: Language): ReturnType<typeof makeFormats> {
   const known = FORMATS.get(language) ?? makeFormats(language);

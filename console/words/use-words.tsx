@@ -1,24 +1,33 @@
 import { createContext, type ComponentChildren, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Language } from '../../domain/auth/languages';
-import { chinese } from './chinese';
-import { english, type Words } from './english';
-import { french } from './french';
-import { german } from './german';
-import { spanish } from './spanish';
+import chinese from './zh-Hans.json';
+import english from './en.json';
+import french from './fr.json';
+import german from './de.json';
+import spanish from './es.json';
+import { spokenIn } from './formats';
+import { wordsOf, type Texts } from './messages';
+import type { Catalogue } from './schema';
 
-export type { Words };
+/** Words of the console by concept, and how their language writes numbers, money and dates. */
+export type Words = Catalogue & ReturnType<typeof spokenIn>;
+
+const spoken = (language: Language, texts: Texts): Words => ({
+  ...spokenIn(language),
+  ...(wordsOf(texts, english, language) as unknown as Catalogue),
+});
 
 /** The catalogue of each language. Source: CONTRIBUTING.md, "Add words to the console" */
 export const WORDS: Readonly<Record<Language, Words>> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  'zh-Hans': chinese,
+  en: spoken('en', english),
+  de: spoken('de', german),
+  es: spoken('es', spanish),
+  fr: spoken('fr', french),
+  'zh-Hans': spoken('zh-Hans', chinese),
 };
 
-const Spoken = createContext<Words>(english);
+const Spoken = createContext<Words>(WORDS.en);
 
 /** Markup whose components speak that language. */
 export function inWords(words: Words, children: ComponentChildren): VNode {
@@ -31,6 +40,6 @@ export function useWords(): Words {
 }
 
 /** @returns the text of a name that comes from outside, such as an address; undefined for a name that has none */
-export function wordFor(texts: Readonly<Record<string, string>>, name: string | null): string | undefined {
-  return name !== null && Object.hasOwn(texts, name) ? texts[name] : undefined;
+export function wordFor(texts: object, name: string | null): string | undefined {
+  return name !== null && Object.hasOwn(texts, name) ? (texts as Readonly<Record<string, string>>)[name] : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { cancelInstruction } from '../../api/payments/dispatch/cancel-instruction';
-import { english } from '../../console/words/english';
+import { WORDS } from '../../console/words/use-words';
 import { createWebhook } from '../../api/webhooks/subscriptions';
 import { decidePayment } from '../../api/operator/payments';
 import { runOperation } from '../../console/operation';
@@ -40,7 +40,7 @@ function visitOf(role: Role, fields: Record<string, string> = {}): Visit & { ten
     files: new Map(),
     params: {},
     formToken: '',
-    words: english,
+    words: WORDS.en,
   };
 }
 

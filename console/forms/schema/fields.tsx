@@ -24,7 +24,7 @@ type ValueShape = Extract<Shape, { kind: 'value' }>;
 function hintOf({ control, example, isYesTaken, note }: ValueShape, { forms }: Words): string | undefined {
   if (note !== undefined) return forms.notes[note];
   if (isYesTaken) return forms.toOrderHint;
-  return example !== null && control !== 'date' ? forms.suchAs(example) : undefined;
+  return example !== null && control !== 'date' ? forms.suchAs({ example }) : undefined;
 }
 
 /** The choices of a field: meanings of codes are those of an authority, in English. */
@@ -85,9 +85,9 @@ const MAX_NAMED = 3;
 function namesOf(members: readonly Member[], path: string, words: Words): string {
   const { inSentence, more } = words.forms;
   const [first = '', ...others] = members.slice(0, MAX_NAMED).map(({ name }) => labelAt(words, pathOf(path, name)));
-  const names = [first, ...others.map(inSentence)];
+  const names = [first, ...others.map((name) => inSentence({ name }))];
   const rest = members.length - names.length;
-  return words.format.list(rest > 0 ? [...names, more(rest)] : names);
+  return words.format.list(rest > 0 ? [...names, more({ rest })] : names);
 }
 
 function Members({ members, ...place }: Place & { members: readonly Member[] }): VNode {
@@ -160,7 +160,7 @@ function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind:
           <ShapeFields {...place} shape={shape.item} path={rowPath} label={`${one} ${row + 1}`} isRequired />
           {count > shape.minimum && (
             <button class="quiet small" name="remove" value={rowPath} formaction={rowsAction}>
-              {words.forms.removeRow(`${one} ${row + 1}`)}
+              {words.forms.removeRow({ row: `${one} ${row + 1}` })}
             </button>
           )}
         </div>

@@ -36,5 +36,5 @@ export function labelOfPath(words: Words, path: string): string {
   });
   const { whole, inSentence } = words.forms;
   const [first = whole, ...rest] = names;
-  return [first, ...rest.map(inSentence)].join(words.common.comma);
+  return [first, ...rest.map((name) => inSentence({ name }))].join(words.common.comma);
 }

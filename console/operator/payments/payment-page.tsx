@@ -145,7 +145,7 @@ function Tried({ payment }: { payment: View }): VNode {
         ))}
         {payment.cases.map(({ id, kind, count, openedAt }) => (
           <li key={id}>
-            Case <Id of={id} />: {titleOf(kind)}, reported {times(count)}, <Moment at={new Date(openedAt)} />
+            Case <Id of={id} />: {titleOf(kind)}, reported {times({ count })}, <Moment at={new Date(openedAt)} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { english } from '../../../console/words/english';
+import { WORDS } from '../../../console/words/use-words';
 import { bodyOf, changesOf, endpointFields, faultsAt, NEW_ENDPOINT } from '../../../console/webhooks/endpoint-fields';
 import type { Subscription } from '../../../db/webhooks/subscriptions';
 
@@ -54,7 +54,7 @@ it('faults of an endpoint stand at its fields, and say what is at fault inside o
     rate_per_second: 'must be a number',
     include_amount: 'must be true or false',
   };
-  expect(faultsAt(faults, { ...NEW_ENDPOINT, filter: 'status settled' }, english)).toEqual({
+  expect(faultsAt(faults, { ...NEW_ENDPOINT, filter: 'status settled' }, WORDS.en)).toEqual({
     url: 'must be filled in',
     events: 'is not an event',
     headers: 'Host is a header that the service sets itself',

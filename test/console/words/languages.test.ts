@@ -1,6 +1,3 @@
-import { isValidElement } from 'preact';
-import { renderToString } from 'preact-render-to-string';
-import { english } from '../../../console/words/english';
 import { WORDS } from '../../../console/words/use-words';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
@@ -13,6 +10,7 @@ import { DOCUMENT_TYPES } from '../../../domain/documents/registry';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
 import { instructionBody } from '../../support/builders';
+import { catalogueOf, textsOf } from '../../support/catalogues';
 import { createConsoleApp, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertPartner } from '../../support/rows';
@@ -75,47 +73,6 @@ beforeAll(async () => {
   expect((await owner.logIn('owner@example.com', PASSWORD)).status).toBe(303);
 });
 
-/** Each text of a catalogue with its path; a function is given numbers, texts and markup that can be found again. */
-function textsOf(value: unknown, path = ''): [path: string, text: string][] {
-  if (typeof value === 'string') return [[path, value]];
-  if (typeof value === 'function') return [[path, said(value as (...parts: unknown[]) => unknown)]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === 'format' || name === 'language' ? [] : textsOf(member, `${path}.${name}`),
-  );
-}
-
-/** A parameter that can be called, read as a text or a number, and shown as markup. */
-function marker(index: number): unknown {
-  const text = `«${index}»`;
-  return Object.assign((inner: string) => `${text}${inner}`, {
-    toString: () => text,
-    replace: () => text,
-    [Symbol.toPrimitive]: (hint: string) => (hint === 'number' ? 7 : text),
-    limit: text,
-    of: 'characters',
-  });
-}
-
-function said(text: (...parts: unknown[]) => unknown): string {
-  const answer = text(...Array.from({ length: text.length }, (_, index) => marker(index)));
-  const flat = Array.isArray(answer) ? answer : [answer];
-  return flat.map((part) => (isValidElement(part) ? renderToString(part) : String(part))).join('');
-}
-
-const parametersOf = (text: string): string[] => (text.match(/«\d»/g) ?? []).sort();
-
-describe.each(OTHERS)('the catalogue of %s', (language) => {
-  const ours = new Map(textsOf(WORDS[language]));
-
-  it('has no empty text, and each parameter of the English one', () => {
-    for (const [path, text] of textsOf(english)) {
-      expect([path, Boolean(ours.get(path)?.trim())]).toEqual([path, true]);
-      expect([path, parametersOf(ours.get(path) ?? '')]).toEqual([path, parametersOf(text)]);
-    }
-  });
-});
-
 /** Texts of a page that a reader sees, without what is marked as English and without the names of the languages. */
 function visible(html: string): string[] {
   return html
@@ -152,11 +109,16 @@ const FRAMES = [`${DOCUMENTS}/new/bill_of_lading/preview`];
 
 describe.each(OTHERS)('pages in %s', (language: Language) => {
   /** English texts that this language says otherwise. */
-  const ours = new Map(textsOf(WORDS[language]));
-  const foreign = new Set(textsOf(english).flatMap(([path, text]) => (ours.get(path) === text ? [] : [text.trim()])));
+  const ours = new Map(textsOf(catalogueOf(language)));
+  const foreign = new Set(
+    textsOf(catalogueOf('en')).flatMap(([path, text]) => (ours.get(path) === text ? [] : [text.trim()])),
+  );
   const own = new Set([...ours.values()].map((text) => text.trim()));
   /** Parts of English sentences between what stands in them. */
-  const fragments = [...foreign].flatMap((text) => text.split(/«\d»/)).filter((text) => /\w{3,} \w{2,} /.test(text));
+  const fragments = [...foreign]
+    .filter((text) => /[{<]/.test(text))
+    .flatMap((text) => text.split(/[{}<>]/))
+    .filter((text) => /\w{3,} \w{2,} /.test(text));
   const inEnglish = (texts: readonly string[]): string[] =>
     texts.filter((text) => (foreign.has(text) && !own.has(text)) || fragments.some((part) => text.includes(part)));
 
