@@ -15,7 +15,13 @@ import { isObject, memberOf } from '../../domain/unknown-value';
 const QUEUES = 'payments,webhooks';
 const INSTRUCTIONS = '/api/v1/payments/instructions';
 /** As a deployment sets them, see deploy/docker/Dockerfile; nobody stands before the API who must learn that it ends. */
-const SETTINGS = { MALLOC_ARENA_MAX: '2', DRAIN_MS: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' };
+const SETTINGS = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-semi-space-size=8',
+  DRAIN_MS: '0',
+  LOG_LEVEL: 'info',
+  NODE_ENV: 'production',
+};
 const MODULE = 'cli/main.js';
 /** As many as the largest load keeps busy. */
 const MOST_CONNECTIONS = 512;
