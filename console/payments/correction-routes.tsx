@@ -10,6 +10,7 @@ import type { Shape } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { writeShape } from '../forms/schema/write-shape';
 import { submit } from '../operation';
+import { Notice } from '../parts';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { wordFor, WORDS, type Words } from '../words/use-words';
@@ -66,7 +67,7 @@ function correctionPage(
   status = 200,
 ): Answer {
   const { at, form, formToken, words } = visit;
-  const { correctAdvice, correctAndPay: save, leaveIt: leave } = words.payments;
+  const { correctAdvice, correctAndPay: save, leaveIt: leave, correctWithoutConditions } = words.payments;
   const account = payment.beneficiary?.bankAccount.accountNumber ?? words.common.erased;
   const back = at(`/payments/${payment.instructionId}`);
   const body = (
@@ -75,6 +76,13 @@ function correctionPage(
       form={form.has('form_id') ? form : filled}
       action={`${back}/correct`}
       words={{ advice: correctAdvice({ payment: paymentTitle(payment, words), account }), save, leave }}
+      warning={
+        payment.conditionsExpireAt !== null && (
+          <Notice tone="wait">
+            <p>{correctWithoutConditions}</p>
+          </Notice>
+        )
+      }
     />
   );
   return { kind: 'page', title: save, body, status };

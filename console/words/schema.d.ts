@@ -1517,6 +1517,7 @@ export interface Catalogue {
     correct: string;
     correctAndPay: string;
     correctAdvice: Message<{ payment: Text; account: Text }>;
+    correctWithoutConditions: string;
     noMatch: string;
     noneYet: Markup<{ first: Wrap; upload: Wrap }>;
     cancelTitle: string;

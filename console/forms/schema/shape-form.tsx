@@ -19,11 +19,13 @@ export interface ShapeFormParts {
   words: { advice: string; save: string; leave: string };
   /** Hidden fields of its own. */
   children?: ComponentChildren;
+  /** What stands above the button. */
+  warning?: ComponentChildren;
 }
 
 /** A form that saves one thing, with a field for each member of its schema. */
 export function ShapeForm(parts: ShapeFormParts): VNode {
-  const { shape, form, faults, formToken, action, back, words, children } = parts;
+  const { shape, form, faults, formToken, action, back, words, children, warning } = parts;
   return (
     <>
       <FaultList faults={faults} />
@@ -32,6 +34,7 @@ export function ShapeForm(parts: ShapeFormParts): VNode {
         <FormLanguage sent={form.get(FORM_LANGUAGE)} />
         {children}
         <ShapeFields {...{ shape, form, faults }} path="" label="" isRequired rowsAction={action} />
+        {warning}
         <p class="actions">
           <button>{words.save}</button> <a href={back}>{words.leave}</a>
         </p>

@@ -16,14 +16,14 @@ const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 const PASSWORD = 'nine blue herons at dawn';
 
 /** Source: docs/GAPS.md#P27 */
-it('the page of a payment shows what it waits for, in words, and with links', async () => {
+it('a payment shows what it waits for, in words, and with links, and is corrected without it', async () => {
   const database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
   const { id: accountId } = await findOrCreateAccount(database, 'ptn_1');
-  const person = { email: 'vera@example.com', name: 'vera', role: 'viewer', accountId } as const;
+  const person = { email: 'vera@example.com', name: 'vera', role: 'owner', accountId } as const;
   await createUser(database, { ...person, password: PASSWORD, actor: 'command:test' });
-  const viewer = new Person(createConsoleApp(database));
-  await viewer.logIn(person.email, PASSWORD);
+  const owner = new Person(createConsoleApp(database));
+  await owner.logIn(person.email, PASSWORD);
   const id = newId('instruction');
   const kept = keepConditions(
     [
@@ -37,7 +37,7 @@ it('the page of a payment shows what it waits for, in words, and with links', as
   const { beneficiary, purpose } = instructionBody();
   const privateSealed = sealPrivateData(VAULT, id, { beneficiary, purpose });
   await insertInstruction(database, { ...newInstruction(id), conditions, privateSealed }, null);
-  const { text } = await viewer.get(`/console/test/payments/${id}`);
+  const { text } = await owner.get(`/console/test/payments/${id}`);
   for (const shown of [
     'Shipment has reached a status: delivered',
     'href="/console/test/shipments/shp_1"',
@@ -49,4 +49,9 @@ it('the page of a payment shows what it waits for, in words, and with links', as
   ])
     expect(text).toContain(shown);
   expect(text).not.toContain('status_reached');
+  await database.query(`update payment_instructions set status = 'cancelled', version = version + 1 where id = $1`, [
+    id,
+  ]);
+  const { text: form } = await owner.get(`/console/test/payments/${id}/correct`);
+  expect(form).toContain('It is paid again without them');
 });
