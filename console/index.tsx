@@ -126,9 +126,19 @@ async function stateFor(visit: Visit): Promise<ShellState> {
   return { counts: { [ATTENTION]: sum(counts), [HOLDS]: sum(holds) }, delayedSince: null };
 }
 
+/** Without its counts a page is still of use, and may show a secret that is shown only once. */
+async function stateOrNone(visit: Visit): Promise<ShellState> {
+  try {
+    return await stateFor(visit);
+  } catch (fault) {
+    visit.parts.log.error({ fault, requestId: visit.context.state['requestId'] }, 'the counts of a page failed');
+    return NO_STATE;
+  }
+}
+
 async function readerOf(visit: Visit): Promise<Reader> {
   const { user, formToken, words } = visit;
-  return { user, formToken, words, state: await stateFor(visit), notice: null };
+  return { user, formToken, words, state: await stateOrNone(visit), notice: null };
 }
 
 /** The answer to a form says itself what came of it. */

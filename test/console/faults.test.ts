@@ -1,5 +1,8 @@
+import { createUser } from '../../db/auth/users';
+import type { Database } from '../../db/database';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertPartner } from '../support/rows';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,5 +30,24 @@ describe('a page of the console', () => {
     expect(status).toBe(500);
     expect(text).toContain('Something failed on our side. Please quote ');
     expect(text).not.toContain('acme');
+  });
+
+  it('is shown without the counts of its menu where these fail', async () => {
+    await insertPartner(database, 'north');
+    const member = { email: 'olga@example.com', name: 'olga', role: 'owner', accountId: 'acc_north' } as const;
+    const password = 'nine blue herons at dawn';
+    await createUser(database, { ...member, password, actor: 'command:test' });
+    let failed = 0;
+    const query = (...of: Parameters<Database['query']>) => {
+      if (!of[0].includes('"delayedSince"')) return database.query(...of);
+      failed += 1;
+      return Promise.reject(new Error('canceling statement due to statement timeout'));
+    };
+    const person = new Person(
+      createConsoleApp(database, { database: { ...database, query: query as Database['query'] } }),
+    );
+    await person.logIn(member.email, password);
+    expect((await person.get('/console/test/tariffs')).status).toBe(200);
+    expect(failed).toBeGreaterThan(0);
   });
 });
