@@ -19,12 +19,16 @@ export function consolePages(services: Services): Middleware {
   const load = async (): Promise<Middleware> =>
     (await import('./index.js')).createConsole({ database, vault, log, now, ...settings, services });
   let loaded: Promise<Middleware> | null = null;
+  const forget = (fault: unknown): never => {
+    loaded = null;
+    throw fault;
+  };
   return async (context, next) => {
     if (!isOurs(context.path)) {
       await next();
       return;
     }
-    loaded ??= load();
+    loaded ??= load().catch(forget);
     await (
       await loaded
     )(context, next);
