@@ -12,17 +12,19 @@ import type { Shape } from '../forms/schema/shape';
 import { labelOfPath } from '../forms/schema/words';
 import { useWords } from '../words/use-words';
 
-/** A saved payee as the form names it. */
+/** A payee as the form names it, saved or typed. */
 export interface Payee {
   id: string;
   name: string;
   label: string | null;
+  livesIn: string;
   /** Country of the account, and its number, masked. */
   country: string;
   accountNumber: string;
+  swiftBic: string | undefined;
 }
 
-/** @returns a saved payee as people know it */
+/** @returns a payee as people know it */
 export const nameOf = ({ name, label, accountNumber }: Payee): string => `${label ?? name}, ${accountNumber}`;
 
 /** Whom, in which currency, and the country of the account, as they were typed. */
@@ -79,6 +81,7 @@ function PayeeFields({ choice, payees, faults }: PayFormPage): VNode {
         value={choice.country}
         fault={faults['country']}
       />
+      <Hidden name="to.shown" value={choice.country} />
     </div>
   );
 }
@@ -121,8 +124,7 @@ export function PayForm(page: PayFormPage): VNode {
 
 export interface PayReviewPage {
   preview: Preview;
-  /** Whom: a saved payee, or what was typed. */
-  payee: string;
+  payee: Payee;
   form: URLSearchParams;
   formToken: string;
   at: (path: string) => string;
@@ -151,13 +153,16 @@ type Preview = output<typeof PaymentPreview>;
 
 function PayPreview({ preview, payee }: Pick<PayReviewPage, 'preview' | 'payee'>): VNode {
   const words = useWords();
-  const { pay, common, payment, format } = words;
+  const { pay, common, fields, payment, format } = words;
   const { amount, currency, settlementDetails: details, fees, route, heldUntil, screening, requirements } = preview;
   return (
     <>
       <Facts
         rows={[
-          [pay.payee, payee],
+          [pay.payee, nameOf(payee)],
+          [fields.country, payee.livesIn],
+          [fields['bankAccount.country'], payee.country],
+          [fields.swiftBic, payee.swiftBic ?? null],
           [common.columns.amount, <Money {...{ amount, currency }} />],
           [payment.route.fee, <Money amount={fees.estimated} currency={fees.currency} />],
           [common.expected, format.date(details.expectedSettlementDate)],

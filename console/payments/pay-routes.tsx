@@ -18,19 +18,22 @@ import { writeShape } from '../forms/schema/write-shape';
 import { runOperation, submit } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-import { nameOf, PayForm, PayReview, type Choice, type Payee } from './pay-page';
+import { PayForm, PayReview, type Choice, type Payee } from './pay-page';
 import { payShapeOf } from './pay-shape';
 import { paymentOf } from './payment-act-routes';
 
 /** Saved payees that can be chosen; the page of any other one leads to the form, too. */
 const MAX_PAYEES = '100';
 
+const PAYEE_COUNTRY = 'beneficiary.country';
+
 const code = z.string().trim().toUpperCase();
 const ToSaved = z.object({ currency: code.pipe(Currency) });
 const ToNew = z.object({ currency: code.pipe(Currency), country: code.pipe(BankingCountry) });
 
-const payeeOf = ({ id, name, label, bankAccount }: z.output<typeof BeneficiaryRecord>): Payee => ({
-  ...{ id, name, label, country: bankAccount.country, accountNumber: bankAccount.accountNumber },
+const payeeOf = ({ id, name, label, country: livesIn, bankAccount }: z.output<typeof BeneficiaryRecord>): Payee => ({
+  ...{ id, name, label, livesIn, country: bankAccount.country, accountNumber: bankAccount.accountNumber },
+  swiftBic: bankAccount.swiftBic,
 });
 
 /** @throws DomainError NOT_FOUND */
@@ -139,8 +142,24 @@ async function begin(visit: SideVisit): Promise<Answer> {
     currency: query.get('currency') ?? proposed.currency,
     country: query.get('country') ?? proposed.country,
   };
-  const fill = () => new URLSearchParams({ 'beneficiary.country': choice.country.toUpperCase() });
+  const fill = () => new URLSearchParams({ [PAYEE_COUNTRY]: choice.country.toUpperCase() });
   return formPage(visit, { choice, fill, isProposed: !query.has('currency') && !query.has('country') });
+}
+
+/** The form as it was sent; the country of the payee follows that of the account while it is the one that was proposed. */
+function sentForm({ form }: SideVisit): URLSearchParams {
+  const [shown, country = ''] = ['to.shown', 'to.country'].map((name) => form.get(name)?.trim().toUpperCase());
+  if (shown === undefined || (form.get(PAYEE_COUNTRY) ?? shown) !== shown) return form;
+  const sent = new URLSearchParams(form);
+  sent.set(PAYEE_COUNTRY, country);
+  return sent;
+}
+
+/** @returns the payee that was typed */
+function typedPayee(form: URLSearchParams, country: string): Payee {
+  const typed = (name: string): string => form.get(`beneficiary.${name}`) ?? '';
+  const [accountNumber, swiftBic] = [typed('bankAccount.accountNumber'), typed('bankAccount.swiftBic') || undefined];
+  return { id: '', label: null, name: typed('name'), livesIn: typed('country'), country, accountNumber, swiftBic };
 }
 
 function sentChoice({ form }: SideVisit): Choice {
@@ -150,12 +169,12 @@ function sentChoice({ form }: SideVisit): Choice {
   return { beneficiary, currency, country };
 }
 
-/** The form as it was sent. */
 const sentPage = (visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> =>
-  formPage(visit, { choice: sentChoice(visit), fill: () => visit.form, faults, status });
+  formPage(visit, { choice: sentChoice(visit), fill: () => sentForm(visit), faults, status });
 
 /** @returns the body of a creation, as the form says it */
-function bodyOf({ form }: SideVisit, chosen: Chosen): object {
+function bodyOf(visit: SideVisit, chosen: Chosen): object {
+  const form = sentForm(visit);
   const { payee, currency, country } = chosen;
   const read = membersOf(readShape(shapeOfChosen(chosen, form), form));
   const whole = { ...read, currency, settlementRoute: {} };
@@ -180,16 +199,20 @@ async function pay(visit: SideVisit): Promise<Answer> {
 }
 
 async function review(visit: SideVisit): Promise<Answer> {
-  const { at, form, formToken, words } = visit;
+  const { at, formToken, words } = visit;
+  const form = sentForm(visit);
   const chosen = await chosenBy(visit, sentChoice(visit));
   if (!isChosen(chosen)) return sentPage(visit);
-  const { payee } = chosen;
-  const typed = ['beneficiary.name', 'beneficiary.bankAccount.accountNumber'].map((name) => form.get(name) ?? '');
+  const payee = chosen.payee ?? typedPayee(form, chosen.country);
   return submit(visit, previewPayment, {
     body: bodyOf(visit, chosen),
     done: ({ data }) => {
-      const shown = { preview: PaymentPreview.parse(data), payee: payee === null ? typed.join(', ') : nameOf(payee) };
-      return { kind: 'page', title: words.pay.review, body: <PayReview {...{ ...shown, form, formToken, at }} /> };
+      const preview = PaymentPreview.parse(data);
+      return {
+        kind: 'page',
+        title: words.pay.review,
+        body: <PayReview {...{ preview, payee, form, formToken, at }} />,
+      };
     },
     refused: (faults, status) => sentPage(visit, withEmptyFields(faults, form), status),
   });

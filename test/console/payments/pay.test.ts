@@ -154,6 +154,26 @@ describe('a payment from the console', () => {
     expect(german.status).toBe(200);
     expect(german.text).toMatch(/<label for="beneficiary\.bankAccount\.accountNumber">IBAN</);
     expect(german.text).toMatch(/name="amount"[^>]*value="125\.50"/);
+    expect(german.text).toMatch(/name="beneficiary\.country"[^>]*value="US"/);
+  });
+
+  it('has the payee in the country of the account as long as nobody says another one', async () => {
+    const { text } = await owner.get(PAY);
+    expect(text).toMatch(/name="to\.shown" value="US"/);
+    const toCanada = (country: string): Fields => [
+      ...WHOLE.map(([name, value]): [string, string] => {
+        if (name === 'to.country') return [name, 'CA'];
+        return [name, name === 'beneficiary.country' ? country : value];
+      }),
+      ['to.shown', 'US'],
+    ];
+    const followed = await owner.submit(TO_US, `${PAY}/fields`, toCanada('US'));
+    expect(followed.text).toMatch(/name="beneficiary\.country"[^>]*value="CA"/);
+    const kept = await owner.submit(TO_US, `${PAY}/fields`, toCanada('MX'));
+    expect(kept.text).toMatch(/name="beneficiary\.country"[^>]*value="MX"/);
+    const reviewed = await owner.submit(TO_US, `${PAY}/review`, [...WHOLE, ['to.shown', 'US']]);
+    for (const fact of ['Country</dt><dd>US', 'Country of the account</dt><dd>US', 'SWIFT BIC</dt><dd>BOFAUS3N'])
+      expect(reviewed.text).toContain(fact);
   });
 
   it.each([
