@@ -16,7 +16,7 @@ function readerOf(visit: SideVisit): DecisionReader {
 
 const LIST: List<SideVisit, { isMineOnly: boolean }, Decision> = {
   name: 'decisions',
-  ids: /^\d{1,18}_[a-z]+_[0-9a-z]{26}$/,
+  ids: /^\d{1,18}_[a-z]+_[0-9a-z]{26}_[a-z_]+$/,
   hasOrder: true,
   asked: (visit) => {
     const checked = checkForm(Asked, enteredOf(visit));

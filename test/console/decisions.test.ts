@@ -118,7 +118,7 @@ describe('the decisions of a side', () => {
   });
 
   it('go on after each row', async () => {
-    const first = `${Date.parse('2026-11-20T09:00:00Z') * 1000}_instr_${TAIL.slice(1)}1`;
+    const first = `${Date.parse('2026-11-20T09:00:00Z') * 1000}_instr_${TAIL.slice(1)}1_payee_check`;
     expect(await placesAt(other, `?cursor=${Buffer.from(first).toString('base64url')}`)).toEqual([
       PAYMENTS[1],
       ...OTHERS,
@@ -131,6 +131,38 @@ describe('the decisions of a side', () => {
     expect(await placesAt(other)).toEqual([...PAYMENTS, OTHERS[1]]);
     expect(await placesAt(other, '?show=all')).toEqual([...PAYMENTS, ...OTHERS]);
     await database.query(change, [`user:${ownerId}`]);
+  });
+
+  it('are two of a payment that waits for both, each for those who may make it', async () => {
+    const id = `instr_${TAIL.slice(1)}1`;
+    await setOf(1, `approval = '{"state": "waiting", "given": []}'`);
+    const both = [`/payments/${id}#approval`, ...PAYMENTS, ...OTHERS];
+    expect(await placesAt(other)).toEqual(both);
+    expect(await placesAt(viewer)).toEqual(both.slice(0, 1));
+    const first = `${Date.parse('2026-11-20T09:00:00Z') * 1000}_${id}_approval`;
+    const next = `?cursor=${Buffer.from(first).toString('base64url')}`;
+    expect(await placesAt(other, next)).toEqual(both.slice(1));
+    const { text } = await other.get(HERE);
+    expect([...text.matchAll(/<span class="count">(\d+)</g)].map(([, count]) => count)).toEqual(['5', '5']);
+    await setOf(1, 'approval = null');
+  });
+
+  it('are of a batch that is approved as one thing its approval, and what else its payments wait for', async () => {
+    const batch = `bat_${TAIL}`;
+    await setOf(2, `approval = '{"state": "waiting", "given": []}', idempotency_key = '${batch}_00001'`);
+    await database.query(
+      `insert into payment_batches (id, account_id, environment, request_id, mode, is_strict, pace, status, total, made,
+         created_at, finished_at, approval)
+       values ($1, 'acc_north', 'test', 'req_1', 'valid_only', false, '{}', 'completed', 1, 1, now(), now(), $2)`,
+      [batch, { hash: '', needed: 1, expiresAt: '2026-11-27T09:00:00.000Z', payments: 1, totals: [] }],
+    );
+    await database.query(
+      `insert into payment_batch_rows (id, batch_id, state, instruction_id) values ($1, $2, 'made', $3)`,
+      [`${batch}_00001`, batch, `instr_${TAIL.slice(1)}2`],
+    );
+    const found = await placesAt(other, '?show=all');
+    expect([...found].sort()).toEqual([`/batches/${batch}#approval`, ...PAYMENTS, ...OTHERS].sort());
+    await setOf(2, 'approval = null');
   });
 
   it('refuse another tab than there is', async () => {

@@ -6,14 +6,14 @@ import { CHANGED_BY_SQL } from '../../beneficiaries/beneficiary-rows';
 import type { Queryable } from '../../database';
 import { openSealed, SAVED_BENEFICIARY } from '../../sealed-columns';
 import { isOpenSql } from '../../status-sql';
-import { batchesInApprovalSql } from '../batches/read-approval';
+import { AWAITS_APPROVAL_SQL, batchesInApprovalSql } from '../batches/read-approval';
 import { readWithPayments, type PaymentRow } from '../instruction/payment-rows';
 
 /** What waits for a member of an account. */
 export type DecisionKind = 'approval' | 'batch_approval' | 'payee_check' | 'information' | 'bank_details' | 'endpoint';
 
 interface Found {
-  /** Its place in the list. */
+  /** Its place in the list; one payment may wait for two things. */
   id: string;
   kind: DecisionKind;
   /** Id of what it is about. */
@@ -44,24 +44,23 @@ export interface DecisionReader {
 /** Of each kind so many are listed and counted, the oldest. */
 export const MAX_DECISIONS = 1_000;
 
-const APPROVAL = `i.approval ->> 'state' = 'waiting'`;
 const PAYEE_CHECK = `i.payee_check ->> 'decision' = 'pending'`;
 const INFORMATION = `i.information @> '[{"answeredAt": null}]'`;
-/** In the words of the index `payment_instructions_decisions`. */
-const OF_PAYMENT = `${isOpenSql('i.status')} and (${APPROVAL} or ${PAYEE_CHECK} or ${INFORMATION})`;
+/** Payments of the side, in the words of the index `payment_instructions_decisions`. */
+const PAYMENTS = `payment_instructions i where i.account_id = $1 and i.environment = $2 and ${isOpenSql('i.status')}
+     and (i.approval ->> 'state' = 'waiting' or ${PAYEE_CHECK} or ${INFORMATION})`;
 /** One reads `$1`, `$2`: account and side; `$3`: the member; `$4`: whether the member may change things. */
 const SOURCES = [
   // Payments of a batch that is approved as one thing are that batch.
-  `select i.id as subject, case when ${PAYEE_CHECK} then 'payee_check' when ${INFORMATION} then 'information'
-       else 'approval' end as kind, i.submitted_at as since,
-     case when ${PAYEE_CHECK} or ${INFORMATION} then $4::boolean
-       else i.approval ->> 'creator' is distinct from $3
-         and not i.approval -> 'given' @> jsonb_build_array(jsonb_build_object('by', $3::text)) end as "isMine",
-     null::text as name, null::jsonb as approval, null::bytea as sealed
-   from payment_instructions i
-   where i.account_id = $1 and i.environment = $2 and ${OF_PAYMENT}
-     and not (${APPROVAL} and exists (select from payment_batch_rows r join batch on batch.id = r.batch_id
-       where r.id = i.idempotency_key and r.instruction_id = i.id))`,
+  `select i.id, 'approval', i.submitted_at, i.approval ->> 'creator' is distinct from $3
+       and not i.approval -> 'given' @> jsonb_build_array(jsonb_build_object('by', $3::text)),
+     null::text, null::jsonb, null::bytea
+   from ${PAYMENTS} and ${AWAITS_APPROVAL_SQL}
+     and not exists (select from payment_batch_rows r join batch on batch.id = r.batch_id
+       where r.id = i.idempotency_key and r.instruction_id = i.id)`,
+  `select i.id, case when ${PAYEE_CHECK} then 'payee_check' else 'information' end, i.submitted_at, $4::boolean,
+     null::text, null::jsonb, null::bytea
+   from ${PAYMENTS} and (${PAYEE_CHECK} or ${INFORMATION})`,
   `select id, 'batch_approval', "createdAt", "isForMember", name, approval, null::bytea from batch`,
   `select b.id, 'bank_details', v.changed_at, $4::boolean and not changed.ids @> array[$3::text]
        and array_position(changed.ids, null) is null, null::text, null::jsonb,
@@ -77,9 +76,8 @@ const SOURCES = [
 
 /** What waits, at most `MAX_DECISIONS` of each source. */
 function waitingSql(isMineOnly: boolean): string {
-  const [payments = '', ...others] = SOURCES;
   const columns = 'subject, kind, since, "isMine", name, approval, sealed';
-  const limited = [payments, ...others].map(
+  const limited = SOURCES.map(
     (source) => `(select * from (${source}) source (${columns}) ${isMineOnly ? 'where "isMine"' : ''}
       order by subject limit ${MAX_DECISIONS})`,
   );
@@ -99,12 +97,13 @@ export async function listDecisions(
   { tenant, userId, mayChange }: DecisionReader,
   { isMineOnly, after, limit }: { isMineOnly: boolean; after?: string | undefined; limit: number },
 ): Promise<Decision[]> {
-  const [, place = null, subject = null] = /^(\d+)_(.+)$/.exec(after ?? '') ?? [];
+  const [, place = null, subject = null, kind = null] = /^(\d+)_([a-z]+_[0-9a-z]+)_(.+)$/.exec(after ?? '') ?? [];
   const found = await database.query<Found & { sealed: Buffer | null } & Record<string, unknown>>(
     `with batch as materialized (${batchesInApprovalSql('$3')})
-     select ${PLACE}::text || '_' || subject as id, w.* from (${waitingSql(isMineOnly)}) w
-     where $5::bigint is null or (${PLACE}, subject) > ($5, $6::text) order by ${PLACE}, subject limit $7`,
-    [tenant.accountId, tenant.environment, userId, mayChange, place, subject, limit],
+     select ${PLACE}::text || '_' || subject || '_' || kind as id, w.* from (${waitingSql(isMineOnly)}) w
+     where $5::bigint is null or (${PLACE}, subject, kind) > ($5, $6::text, $7::text)
+     order by ${PLACE}, subject, kind limit $8`,
+    [tenant.accountId, tenant.environment, userId, mayChange, place, subject, kind, limit],
     'for_values',
   );
   const rows = found.map(({ sealed, ...row }) => ({
