@@ -118,7 +118,7 @@ const ACCOUNT_HOLDER: Readonly<Record<string, Task>> = {
 
 const TREASURER_TASKS: Readonly<Record<string, Task>> = {
   'ask for an approval of payments above 10,000 EUR': async (walk) => {
-    await walk.menu('Rules of approvals');
+    await walk.menu('Approval rules');
     await walk.type('amount', '10000');
     await walk.type('currency', 'EUR');
     await walk.press('Set the rule');
