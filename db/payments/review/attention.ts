@@ -4,7 +4,7 @@ import type { Queryable } from '../../database';
 import { CURRENT_FLAGS_SQL, FLAG_SIDE_SQL } from '../../operator-flags';
 import { CASES_SQL } from '../settlement/reconciliation-cases';
 import { assignmentSql, type PlainAssignment } from './payment-assignments';
-import { forPersonSql, type AssignedTo } from './waiting-payments';
+import { FOR_PERSON_KIND_SQL, forPersonSql, type AssignedTo } from './waiting-payments';
 
 /** A flag, an open reconciliation case, a payment that waits for a person or a proposal, as a list shows it. */
 export interface AttentionRow {
@@ -72,7 +72,7 @@ const MAX_WAITING = 1_000;
 
 /** Who decides and who else sees it; null: every operator. */
 const BY_OPERATIONS = `'{operations}'::text[] as deciders, null::text[] as seers, null as proposer`;
-const OF_PAYMENT = `i.id, coalesce(i.waiting_reason, 'in_doubt') as kind, i.id as subject, i.environment,
+const OF_PAYMENT = `i.id, ${FOR_PERSON_KIND_SQL} as kind, i.id as subject, i.environment,
   i.submitted_at as since, '{}'::jsonb as detail, i.account_id, i.partner_id, i.amount, i.currency,
   array[case i.waiting_reason when 'compliance_review' then 'compliance' else 'operations' end] as deciders,
   case i.waiting_reason when 'compliance_review' then '{operations,compliance}' else '{operations}' end::text[] as seers,
@@ -99,7 +99,7 @@ const OPEN_SQL = `
 const KEPT: Readonly<Record<string, { table: string; kind: string; since: string }>> = {
   case: { table: 'reconciliation_cases', kind: 'kind', since: 'created_at' },
   flag: { table: 'operator_flags', kind: 'kind', since: 'created_at' },
-  instr: { table: 'payment_instructions', kind: `coalesce(waiting_reason, 'in_doubt')`, since: 'submitted_at' },
+  instr: { table: 'payment_instructions', kind: FOR_PERSON_KIND_SQL, since: 'submitted_at' },
   prop: { table: 'proposals', kind: `'proposal'`, since: 'proposed_at' },
 };
 

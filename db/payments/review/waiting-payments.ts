@@ -63,14 +63,17 @@ const PAYEE_DECISIONS: Source = {
   ...{ from: 'payment_instructions i', where: `i.payee_check ->> 'decision' = 'pending'`, id: 'i.id' },
 };
 /** Of operators: an approval, a payee check and changed bank details wait for members of the account. */
-const UNFLAGGED_FOR_PERSON = [
-  waitingFor('compliance_review'),
-  waitingFor('contradiction'),
-  waitingFor('blocked'),
-  waitingFor('bank_rules'),
-  waitingFor('partner_refusing'),
-  LONG_IN_DOUBT,
-];
+const REASONS_FOR_PERSON = [
+  'compliance_review',
+  'contradiction',
+  'blocked',
+  'bank_rules',
+  'partner_refusing',
+] as const satisfies readonly WaitingReason[];
+const UNFLAGGED_FOR_PERSON = [...REASONS_FOR_PERSON.map(waitingFor), LONG_IN_DOUBT];
+/** SQL of why a payment waits for a person: one in doubt may have any other reason to wait, such as a slow partner. */
+export const FOR_PERSON_KIND_SQL = `case when waiting_reason in ('${REASONS_FOR_PERSON.join("', '")}') then waiting_reason
+  else 'in_doubt' end`;
 const FOR_PERSON = [...UNFLAGGED_FOR_PERSON, FLAGGED];
 
 /**

@@ -3,7 +3,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/auth/operator
 import { raiseFlag } from '../../../db/operator-flags';
 import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { insertCases, insertInstructions, insertPartner } from '../../support/rows';
+import { insertCases, insertDispatch, insertInstructions, insertPartner } from '../../support/rows';
 
 const PASSWORD = 'nine blue herons at dawn';
 const HERE = '/console/operator';
@@ -217,6 +217,15 @@ describe('what is to be decided', () => {
     );
     expect((await shownTo('compliance')).kinds).toEqual([HOLD]);
     expect((await shownTo('compliance', '?show=all')).kinds).toHaveLength(3);
+  });
+
+  it('is a payment in doubt, whatever it waits for meanwhile', async () => {
+    await insertInstructions(held, { prefix: 'instr_s', count: 1, partner: 'ptn_1', waitingReason: 'partner_slow' });
+    await insertDispatch(held, 'instr_s1', { state: 'unknown' });
+    await held.query(`update dispatches set started_at = now() - interval '16 minutes'`);
+    expect((await shownTo('operations', '?kind=in_doubt')).kinds).toEqual([
+      'A payment may or may not have reached its partner',
+    ]);
   });
 });
 
