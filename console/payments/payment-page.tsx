@@ -61,7 +61,13 @@ function State({ payment, mayChange, at }: PaymentPage): VNode {
       )}
       {cancellation !== null && (
         <Notice tone={cancellation.status === 'refused' ? 'wait' : 'info'}>
-          <p>{words.cancellation({ status: common.statuses[cancellation.status], reason: cancellation.reason })}</p>
+          <p>
+            {words.cancellation({
+              status: common.statuses[cancellation.status],
+              hasReason: cancellation.reason !== null,
+              reason: cancellation.reason ?? '',
+            })}
+          </p>
         </Notice>
       )}
       {status === 'settled' && beneficiary !== null && mayChange && (

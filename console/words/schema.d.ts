@@ -1267,7 +1267,7 @@ export interface Catalogue {
       engine_busy: string;
       engine_outage: string;
     };
-    cancellation: Message<{ status: Text; reason: Text | null }>;
+    cancellation: Message<{ status: Text; hasReason: boolean; reason: Text }>;
     askBack: string;
     charges: {
       SHAR: string;

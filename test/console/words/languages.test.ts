@@ -244,3 +244,9 @@ it.each([
   const answer = await newPerson().get('/console/login', header === '' ? {} : { 'Accept-Language': header });
   expect([answer.status, langOf(answer), answer.headers['vary']]).toEqual([200, language, 'Accept-Language']);
 });
+
+it.each(LANGUAGE_TAGS)('what a client has typed is no choice of a message in %s', (language) => {
+  const { cancellation } = WORDS[language].payment;
+  expect(cancellation({ status: 'x', hasReason: true, reason: 'null' })).toContain('null');
+  expect(cancellation({ status: 'x', hasReason: false, reason: '' })).toMatch(/x[.。]$/);
+});
