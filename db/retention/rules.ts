@@ -160,8 +160,7 @@ const CHANGES_SQL = `
   update beneficiaries set change_sealed = null where id in (
     select b.id from beneficiaries b
     join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version
-    where b.change_sealed is not null and b.updated_at < now() - interval '90 days'
-      and coalesce(v.confirmed_at, v.held_until) < now() - interval '90 days'
+    where b.change_sealed is not null and coalesce(v.confirmed_at, v.held_until) < now() - interval '90 days'
     order by b.updated_at limit $1 for no key update of b skip locked)
   returning 1`;
 

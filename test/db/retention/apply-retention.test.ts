@@ -211,7 +211,7 @@ describe('retention', () => {
   it('removes what changed bank details have replaced 90 days after the decision about them', async () => {
     await database.query(
       `insert into beneficiaries (id, account_id, environment, request_id, private_sealed, change_sealed, updated_at)
-       select id, $1, 'test', 'req_1', 'sealed', 'earlier', now() - interval '91 days'
+       select id, $1, 'test', 'req_1', 'sealed', 'earlier', now() - interval '1 day'
        from unnest('{ben_decided,ben_old_enough,ben_later}'::text[]) id`,
       [ACCOUNT],
     );
