@@ -13,7 +13,7 @@ const START_TRIES = 5;
 const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
 const MALLOC_ARENA_MAX = '2';
-/** MiB of each half of the young generation. With what Node takes by itself, an API process is a quarter larger after some hundred payments. */
+/** MiB of each half of the young generation. With Node's own bound an API process is a quarter larger after some hundred payments. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
 /** A machine that is busy with something else starts slowly; a process that cannot start ends by itself. */
 const READY_MS = 15 * 60_000;

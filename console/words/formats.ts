@@ -114,18 +114,7 @@ function makeFormats(language: Language) {
   };
 }
 
-const FORMATS = new Map<Language, ReturnType<typeof makeFormats>>();
-
-/**
- * Numbers, money, dates and lengths of time as a language writes them. Times are UTC in every language.
- */
-export function formatsIn(language: Language): ReturnType<typeof makeFormats> {
-  const known = FORMATS.get(language) ?? makeFormats(language);
-  FORMATS.set(language, known);
-  return known;
-}
-
-/** What a catalogue begins with. */
+/** How a language writes numbers, money, dates and lengths of time, beside its words. Times are UTC in every language. */
 export function spokenIn(language: Language) {
-  return { language, format: formatsIn(language) };
+  return { language, format: makeFormats(language) };
 }
