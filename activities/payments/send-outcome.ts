@@ -47,13 +47,15 @@ export type SendOutcome =
 
 /** What it waits for wakes the workflow at once; it looks again after so long in case that message was lost. */
 const LOOK_AGAIN_MS = 3_600_000;
+/** A moment that is past already is no reason to look all the time. */
+const LEAST_WAIT_MS = 1_000;
 
 /** The wait for a member, who confirms changed bank details or the payee's name, or for its conditions. */
 export function heldUntil(
   { because, until }: Omit<Extract<DispatchOrder, { kind: 'held' }>, 'kind'>,
   now: Date,
 ): SendOutcome {
-  const retryAfterMs = Math.min(Math.max(1, until.getTime() - now.getTime()), LOOK_AGAIN_MS);
+  const retryAfterMs = Math.min(Math.max(LEAST_WAIT_MS, until.getTime() - now.getTime()), LOOK_AGAIN_MS);
   return { kind: 'held', reason: because, retryAfterMs };
 }
 

@@ -8,7 +8,9 @@ import {
   CONDITION_MEMBERS,
   CONDITION_REASONS,
   CONDITION_TYPES,
+  membersOf,
   MAX_CONDITIONS,
+  type ConditionMember,
   type Conditions,
   type StatedCondition,
 } from './conditions';
@@ -38,7 +40,7 @@ const MEMBERS = {
   at: optional(Timestamp),
 };
 
-/** What a condition of its type lacks. Source: docs/GAPS.md#P27 */
+/** What a condition of its type lacks, and what does not belong to it. Source: docs/GAPS.md#P27 */
 function checkMembers(condition: StatedCondition, context: z.RefinementCtx): void {
   const { all, oneOf } = CONDITION_MEMBERS[condition.type];
   const lacking = all.filter((name) => condition[name] === undefined);
@@ -48,6 +50,12 @@ function checkMembers(condition: StatedCondition, context: z.RefinementCtx): voi
     const others = oneOf.filter((other) => other !== name).join(' or ');
     const message = oneOf.includes(name) ? `${REQUIRED_MESSAGE}, unless ${others} is given` : REQUIRED_MESSAGE;
     context.addIssue({ code: 'custom', path: [name], message, params: { code: 'invalid_type' } });
+  }
+  const own = membersOf(condition.type);
+  for (const name of Object.keys(condition) as ('type' | ConditionMember)[]) {
+    if (name === 'type' || condition[name] === undefined || own.includes(name)) continue;
+    const message = `does not belong to a condition ${condition.type}`;
+    context.addIssue({ code: 'custom', path: [name], message, params: { code: 'exclusive' } });
   }
 }
 

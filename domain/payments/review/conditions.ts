@@ -97,9 +97,21 @@ function reachedBy(status: ShipmentStatus): readonly ShipmentStatus[] {
   return place < 0 ? [status] : ON_ITS_WAY.slice(place);
 }
 
-function oneOf({ status, severity }: StatedCondition): readonly string[] | undefined {
-  if (status !== undefined) return reachedBy(status);
-  return severity === undefined ? undefined : SEVERITIES.slice(SEVERITIES.indexOf(severity));
+function oneOf({ type, status, severity }: StatedCondition): readonly string[] | undefined {
+  if (type === 'shipment_status' && status !== undefined) return reachedBy(status);
+  if (type !== 'no_findings' || severity === undefined) return undefined;
+  return SEVERITIES.slice(SEVERITIES.indexOf(severity));
+}
+
+/** @returns the members that a condition of a type may have beside it */
+export function membersOf(type: ConditionType): readonly ConditionMember[] {
+  const { all, oneOf: some } = CONDITION_MEMBERS[type];
+  return [...all, ...some];
+}
+
+function ownMembers(stated: StatedCondition): StatedCondition {
+  const own = membersOf(stated.type).flatMap((name) => (stated[name] === undefined ? [] : [[name, stated[name]]]));
+  return { type: stated.type, ...(Object.fromEntries(own) as Omit<StatedCondition, 'type'>) };
 }
 
 function reasonOf(type: ConditionType, { since, found }: ConditionFact): ConditionReason {
@@ -127,12 +139,12 @@ export function judgeConditions(conditions: Conditions, facts: readonly Conditio
 
 /** @returns the conditions that a new payment keeps */
 export function keepConditions(stated: readonly StatedCondition[], expiresAt: Date): Conditions {
-  const items = stated.map((one): KeptCondition => ({
+  const items = stated.map(ownMembers).map((one): KeptCondition => ({
     ...one,
     oneOf: oneOf(one),
     ...{ metAt: null, because: BECAUSE[one.type].open },
   }));
-  const subjects = stated.flatMap((one) =>
+  const subjects = items.flatMap((one) =>
     [one.shipmentId, one.documentId, one.instructionId].filter((id) => id !== undefined),
   );
   return { expiresAt: expiresAt.toISOString(), heldAt: null, subjects: [...new Set(subjects)], items };
@@ -167,6 +179,8 @@ export function toKept({ isNews: _isNews, ...conditions }: Conditions): Conditio
 
 /** @returns when one of them may be met, or all expire, by the clock alone */
 export function nextMoment({ items, expiresAt }: Conditions): Date {
-  const moments = items.flatMap(({ at, metAt }) => (at !== undefined && metAt === null ? [at] : []));
+  const moments = items.flatMap(({ type, at, metAt }) =>
+    type === 'not_before' && at !== undefined && metAt === null ? [at] : [],
+  );
   return new Date([...moments, expiresAt].toSorted()[0] ?? expiresAt);
 }

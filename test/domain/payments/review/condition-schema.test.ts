@@ -14,7 +14,11 @@ describe('a condition in a body', () => {
     [{ type: 'payment_proved', instructionId: null }, ['instructionId']],
     [{ type: 'not_before', at: 'tomorrow' }, ['at']],
     [{ type: 'not_before', at: '2026-11-20T12:00:00+01:00' }, []],
-  ])('%j lacks %j', (condition, wanted) => {
+    [{ type: 'document', documentType: 'packing_list', documentId: 'doc_1', shipmentId: 'shp_1' }, []],
+    [{ type: 'no_findings', shipmentId: 'shp_1', severity: 'error', status: 'delivered' }, ['status']],
+    [{ type: 'payment_proved', instructionId: 'i', at: '2026-01-01T00:00:00Z', sha256: null }, ['at']],
+    [{ type: 'not_before', severity: 'info', shipmentId: 'shp_1' }, ['at', 'shipmentId', 'severity']],
+  ])('%j has faults of %j', (condition, wanted) => {
     expect(lacking(condition)).toEqual(wanted);
   });
 

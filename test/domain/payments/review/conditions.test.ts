@@ -31,6 +31,25 @@ describe('conditions', () => {
     expect(cancelled?.oneOf).toEqual(['cancelled']);
   });
 
+  it('keep no member of another type', () => {
+    const past = '2026-01-01T00:00:00.000Z';
+    const mixed = keepConditions(
+      [
+        { type: 'no_findings', shipmentId: 'shp_1', severity: 'error', status: 'delivered', instructionId: 'i' },
+        { type: 'document', documentType: 'packing_list', shipmentId: 'shp_1', severity: 'info', at: past },
+      ],
+      END,
+    );
+    expect(mixed.items.map(({ oneOf }) => oneOf)).toEqual([['error'], undefined]);
+    expect([mixed.subjects, nextMoment(mixed)]).toEqual([['shp_1'], END]);
+    expect(mixed.items.map(({ status, at: moment }) => [status, moment])).toEqual(
+      Array(2).fill([undefined, undefined]),
+    );
+    // Not even where one was kept.
+    const [paper] = mixed.items;
+    expect(nextMoment({ ...mixed, items: paper === undefined ? [] : [{ ...paper, at: past }] })).toEqual(END);
+  });
+
   it('are awaited until each is met', () => {
     expect(awaitsConditions(null)).toBe(false);
     expect(awaitsConditions(judged('01', '02', null))).toBe(true);
