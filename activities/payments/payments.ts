@@ -53,7 +53,7 @@ export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
   /** @param recorded the call that was on record when it was sent; absent: that is not known */
   inquireInstruction(instructionId: string, recorded?: DispatchProof): Promise<InquiryOutcome>;
-  /** `endsAtMs`: when its approvals or its conditions expire, Unix time; absent where it waits for neither. */
+  /** `endsAtMs`: when approvals that it waits for or its conditions expire, Unix time; absent where neither does. */
   noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion & { endsAtMs?: number }>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;

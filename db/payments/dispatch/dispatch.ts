@@ -175,8 +175,8 @@ export async function recordNeverReceived(
 
 /**
  * Records why an instruction has to wait before it can be submitted.
- * @returns its status and version, its current partner, the waiting reason that is kept, its approvals, and when these or its
- *   conditions expire where it waits for them
+ * @returns its status and version, its current partner, the waiting reason that is kept, its approvals, and when these, where
+ *   it waits for them, or its conditions expire
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(

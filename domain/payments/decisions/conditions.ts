@@ -1,13 +1,6 @@
 import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
 import type { PaymentState } from '../instruction/state';
-import {
-  areMetInTime,
-  awaitsConditions,
-  isBeingCompared,
-  nextMoment,
-  toKept,
-  type Conditions,
-} from '../review/conditions';
+import { areMetInTime, isBeingCompared, nextMoment, toKept, type Conditions } from '../review/conditions';
 import { cancelling, mayBeWithPartner } from './approval';
 import { nextWait } from './next-wait';
 
@@ -61,17 +54,19 @@ export function decideConditions(state: PaymentState, at: Date): Decision<Condit
   // What has come in time may be compared later.
   if (isOver && !isBeingCompared(conditions))
     return { result: { kind: 'ended' }, change: expired(state, toKept(conditions), at) };
-  const change = isNews ? { ...base, conditions: toKept(conditions) } : null;
+  // Whether they were met all the time shows once papers are compared; otherwise all have to be met before the end anew.
+  const heldAt = isBeingCompared(conditions) ? conditions.heldAt : null;
+  const isKnown = !isNews && heldAt === conditions.heldAt;
+  const change = isKnown ? null : { ...base, conditions: { ...toKept(conditions), heldAt } };
   const until = isOver ? new Date(at.getTime() + COMPARISON_MS) : nextMoment(conditions);
   return { result: { kind: 'waits', until }, change };
 }
 
-/** @returns when the conditions of a payment that no partner has expire; null where it waits for none */
+/** @returns when the conditions of a payment that no partner has expire, met or not; null where it has none */
 export function conditionsDeadline(
   state: Pick<PaymentState, 'status' | 'conditions' | 'dispatch' | 'isClaimed' | 'contradiction'>,
 ): Date | null {
   const { conditions, status } = state;
-  if (conditions === null || !awaitsConditions(conditions)) return null;
-  if (status !== 'pending' || mayBeWithPartner(state)) return null;
+  if (conditions === null || status !== 'pending' || mayBeWithPartner(state)) return null;
   return new Date(conditions.expiresAt);
 }

@@ -73,7 +73,7 @@ export interface KeptCondition extends StatedCondition {
 export interface Conditions {
   /** ISO 8601 timestamp, by Postgres' clock. */
   expiresAt: string;
-  /** When all of them were met for the first time: from then on they do not expire while they are met. */
+  /** Since when all of them are met: from then on they do not expire. Null again once one is met no more. */
   heldAt: string | null;
   /** Ids of the shipments, documents and payments that they are about. */
   subjects: readonly string[];
@@ -160,9 +160,10 @@ export function awaitsConditions(conditions: Conditions | null): boolean {
   return conditions?.items.some(({ metAt }) => metAt === null) === true;
 }
 
-/** @returns whether one of them is not known before the papers of its shipment are compared */
+/** @returns whether nothing but the comparison of papers keeps them from being met */
 export function isBeingCompared({ items }: Conditions): boolean {
-  return items.some(({ because }) => because === NOT_COMPARED);
+  const open = items.filter(({ metAt }) => metAt === null);
+  return open.length > 0 && open.every(({ because }) => because === NOT_COMPARED);
 }
 
 /** @returns whether all of them are met, and were before they expired */

@@ -21,7 +21,7 @@ describe('a payment with conditions', () => {
     expect([result, change]).toEqual([{ kind: 'held', because: 'conditions', until: END }, null]);
     expect(decideConditions(payment(null), AT).result).toEqual({ kind: 'waits', until: END });
     expect(conditionsDeadline(payment(null))).toEqual(END);
-    expect(conditionsDeadline(payment(EARLIER_MS))).toBeNull();
+    expect(conditionsDeadline(payment(EARLIER_MS))).toEqual(END);
   });
 
   it('goes on once they are met, and keeps when that was', () => {
@@ -51,6 +51,20 @@ describe('a payment with conditions', () => {
     });
     expect(decideConditions(payment(END.getTime()), END).result.kind).toBe('ended');
     expect(decideConditions(payment(EARLIER_MS), END).result.kind).toBe('none');
+  });
+
+  it('has to have them met before the end anew, once one is met no more', () => {
+    const met = heldConditions(judge(EARLIER_MS), AT);
+    const unmet = judgeConditions(met, [{ since: null, found: 'settled' }]);
+    const { result, change } = decideConditions(payment(null, { conditions: unmet }), AT);
+    expect(result).toEqual({ kind: 'waits', until: END });
+    expect(change?.conditions).toMatchObject({ heldAt: null, items: [{ metAt: null }] });
+    expect(decideConditions(payment(null, { conditions: unmet }), END).result.kind).toBe('ended');
+    const again = judgeConditions({ ...toKept(unmet), heldAt: null }, [{ since: END.getTime(), found: 'settled' }]);
+    expect(decideConditions(payment(null, { conditions: again }), END).result.kind).toBe('ended');
+    const compared = judgeConditions(met, [{ since: null, found: 'not_compared' }]);
+    const { change: waiting } = decideConditions(payment(null, { conditions: compared }), END);
+    expect(waiting?.conditions).toMatchObject({ heldAt: AT.toISOString() });
   });
 
   it('does not expire while the papers that decide it are compared', () => {
