@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createUser } from '../../db/auth/users';
 import { listFlags } from '../../db/operator-flags';
@@ -60,4 +60,25 @@ it('lists the files of a bank that need a person on its page, each to be read ag
     expect(ledTo(await operator.submit(flag, `${flag}/clear`, []))[1]).toBe('flag-cleared');
   }
   expect((await operator.get(page)).text).toContain('All files of the bank were applied.');
+});
+
+it('reads the other files of a bank while one that is to be read again has its name taken', async () => {
+  await receive('twice.xml', '<Document>');
+  await look();
+  const refused = (await openFlags()).find(({ subject }) => subject.endsWith('/twice.xml'));
+  const place = `/console/operator/flags/${refused?.id}`;
+  // A directory is never read, so the name stays taken.
+  const taken = path.join(bank.directory, 'in', 'twice.xml');
+  await mkdir(taken);
+  expect(ledTo(await operator.submit(place, `${place}/retry`, []))[1]).toBe('file-retried');
+  await receive('other.xml', '<Document>');
+  await look();
+  const subjects = async () => (await openFlags()).map(({ subject }) => path.basename(subject)).toSorted();
+  expect(await subjects()).toEqual(['other.xml', 'twice.xml']);
+  expect((await openFlags()).some(({ id }) => id === refused?.id)).toBe(true);
+  await rmdir(taken);
+  await look();
+  await look();
+  expect(await subjects()).toEqual(['other.xml', 'twice.xml']);
+  expect((await openFlags()).some(({ id }) => id === refused?.id)).toBe(false);
 });

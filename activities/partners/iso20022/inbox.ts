@@ -119,6 +119,8 @@ export class PartnerInboxes implements PartnerVisitor {
       await rm(moved);
       await rm(`${moved}.reason.txt`, { force: true });
     } catch (fault) {
+      // One of its name is read first; a later visit puts this one back.
+      if (faultCode(fault) === 'EEXIST') return;
       // One that is gone was dealt with by hand, or by another process.
       if (faultCode(fault) !== 'ENOENT') throw fault;
     }
