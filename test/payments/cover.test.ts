@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createUser } from '../../db/auth/users';
+import { changePayment } from '../../db/payments/instruction/change-payment';
 import { readCover } from '../../db/payments/settlement/cover';
 import { addDays, utcDate } from '../../domain/calendar-dates';
+import { unchangedPlan } from '../../domain/payments/instruction/change';
 import type { CoverLine } from '../../domain/payments/settlement/cover';
 import { eventually, instructionBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
@@ -58,6 +60,13 @@ it('shows what is due today beside the balances of the bank, on a page and by a 
   const today = utcDate(new Date());
   await receive('low.xml', today, '1000');
   expect(await cover()).toMatchObject([{ balance: { amount: '1000', on: today }, left: '-250.5', covered: 'no' }]);
+
+  // A booking that has not come in time is missing from the balance all the same.
+  await changePayment(database, { instructionId: sent }, (state, at) => ({
+    result: null,
+    change: { plan: unchangedPlan(state), at, proof: { state: 'overdue', booking: null, at: at.toISOString() } },
+  }));
+  expect(await cover()).toMatchObject([{ unbooked, left: '-250.5' }]);
 
   const person = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
   await createUser(database, { ...person, password: PASSWORD, actor: 'command' });

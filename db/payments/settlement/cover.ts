@@ -11,6 +11,9 @@ const NEWEST_STATEMENTS = 20;
 /** A settled payment that no booking names is in no balance for so long. */
 const UNBOOKED_DAYS = 7;
 
+/** A booking that is overdue is none yet. */
+const isUnbooked = (proof: string): string => `(${proof} is null or ${proof} ->> 'state' = 'overdue')`;
+
 /** `$1`: when the day ends. A partner whose bank sends no statements has no balance that settled payments would lower. */
 const COVER_SQL = `
   with told as materialized (
@@ -22,10 +25,10 @@ const COVER_SQL = `
     where b.balances is not null
   ), unbooked as (
     select partner_id, currency, amount from payment_instructions
-    where ${isOneOfSql('status', SENT_STATUSES)} and proof is null
+    where ${isOneOfSql('status', SENT_STATUSES)} and ${isUnbooked('proof')}
     union all
     select i.partner_id, i.currency, i.amount from told t join payment_instructions i on i.partner_id = t.partner_id
-    where i.status = 'settled' and i.proof is null and i.settled_at >= $1::timestamptz - interval '${UNBOOKED_DAYS} days'
+    where i.status = 'settled' and ${isUnbooked('i.proof')} and i.settled_at >= $1::timestamptz - interval '${UNBOOKED_DAYS} days'
   ), due as (
     select partner_id, currency, amount, true as is_to_send from payment_instructions
     where status = 'pending' and (release_at is null or release_at < $1)
