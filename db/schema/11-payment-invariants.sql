@@ -123,11 +123,11 @@ begin
           and s.environment = side and not c.item ?| array['documentId', 'sha256']
       ) paper where c.item ->> 'type' = 'document' order by paper.since limit 1)
     union all
-    select case when p.proof ->> 'state' = 'proved' then (p.proof ->> 'at')::timestamptz end, p.status
+    select case when p.proof ->> 'state' = 'proved' and p.status <> 'returned' then (p.proof ->> 'at')::timestamptz end, p.status
       from payment_instructions p where c.item ->> 'type' = 'payment_proved'
         and p.id = c.item ->> 'instructionId' and p.account_id = account and p.environment = side
     union all
-    select case when p.proof ->> 'state' = 'proved' then (p.proof ->> 'at')::timestamptz end, p.status
+    select case when p.proof ->> 'state' = 'proved' and p.status <> 'returned' then (p.proof ->> 'at')::timestamptz end, p.status
       from archive.payment_instructions p where c.item ->> 'type' = 'payment_proved'
         and p.id = c.item ->> 'instructionId' and p.account_id = account and p.environment = side
     union all

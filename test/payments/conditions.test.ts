@@ -138,6 +138,23 @@ describe('a payment with conditions', () => {
     expect((await scene.until(id, 'submitted')).conditions).toMatchObject([{ met: true, because: 'payment_proved' }]);
   });
 
+  it('waits on where the money of the other payment has come back', async () => {
+    const first = await scene.create();
+    await scene.settle(first);
+    const other = await ship();
+    const id = await waiting(
+      { type: 'payment_proved', instructionId: first },
+      { type: 'shipment_status', shipmentId: other, status: 'delivered' },
+    );
+    await book(first);
+    await untilJudged(id, ['payment_proved', 'status_not_reached']);
+    const returned = { status: 'returned', partnerReference: 'R-1', details: { message: 'sent back' } };
+    expect((await scene.report(first, returned)).body['data']).toMatchObject({ disposition: 'applied' });
+    await change(other, { status: 'delivered' });
+    await untilJudged(id, ['payment_not_proved', 'status_reached']);
+    expect(await dispatchesOf(id)).toBe(0);
+  });
+
   it('waits for all of them at the same moment: what is met no more counts no more', async () => {
     const shipmentId = await ship();
     const first = await scene.create();

@@ -1,5 +1,5 @@
 import type { FieldFault } from '../../errors';
-import { isUnpaid, paymentStatusOf } from '../instruction/status';
+import { FINAL_STATUSES, paymentStatusOf } from '../instruction/status';
 import { latestExpiry, type ConditionFact, type KeptCondition } from './conditions';
 
 type Fault = Omit<FieldFault, 'field'> & { member: string };
@@ -33,7 +33,9 @@ function faultOf(one: KeptCondition, { found }: ConditionFact, at: Date, expires
     return isOver && one.oneOf?.includes(found) === false ? never('status', `the shipment is ${found}`) : null;
   }
   const status = paymentStatusOf(found);
-  return status !== undefined && isUnpaid(status) ? never('instructionId', `is a payment that is ${status}`) : null;
+  return status !== undefined && FINAL_STATUSES.includes(status)
+    ? never('instructionId', `is a payment that is ${status}`)
+    : null;
 }
 
 /**

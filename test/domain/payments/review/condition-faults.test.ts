@@ -29,6 +29,7 @@ describe('faults of conditions', () => {
     [{ type: 'no_findings', shipmentId: 'shp_1' }, 'compared', []],
     [{ type: 'payment_proved', instructionId: 'i' }, 'settled', []],
     [{ type: 'payment_proved', instructionId: 'i' }, 'cancelled', ['conditions.0.instructionId never_met']],
+    [{ type: 'payment_proved', instructionId: 'i' }, 'returned', ['conditions.0.instructionId never_met']],
     [{ type: 'payment_proved', instructionId: 'i' }, null, ['conditions.0.instructionId unknown_payment']],
     [{ type: 'not_before', at: '2026-11-20T12:00:00Z' }, 'moment', ['conditions.0.at past']],
     [{ type: 'not_before', at: '2027-11-21T12:00:00Z' }, 'moment', ['conditions.0.at never_met']],
