@@ -121,7 +121,7 @@ begin
         union all
         select null, 'awaited' from shipments s where s.id = c.item ->> 'shipmentId' and s.account_id = account
           and s.environment = side and not c.item ?| array['documentId', 'sha256']
-      ) paper where c.item ->> 'type' = 'document' order by paper.since limit 1)
+      ) paper where c.item ->> 'type' = 'document' order by paper.since, paper.found = 'failed' limit 1)
     union all
     select case when p.proof ->> 'state' = 'proved' and p.status <> 'returned' then (p.proof ->> 'at')::timestamptz end, p.status
       from payment_instructions p where c.item ->> 'type' = 'payment_proved'

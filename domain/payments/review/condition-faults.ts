@@ -27,7 +27,11 @@ function faultOf(one: KeptCondition, { found }: ConditionFact, at: Date, expires
     return moment < expiresAt ? null : never('at', 'must be before the conditions expire');
   }
   if (found === null) return type === 'document' ? unknownDocument(one) : ARE_UNKNOWN[type];
-  if (type === 'document') return found === 'failed' ? never('documentId', 'is a document that has failed') : null;
+  // Without an id another document may be made in its place.
+  if (type === 'document')
+    return found === 'failed' && one.documentId !== undefined
+      ? never('documentId', 'is a document that has failed')
+      : null;
   if (type === 'shipment_status') {
     const isOver = found === 'cancelled' || found === 'delivered';
     return isOver && one.oneOf?.includes(found) === false ? never('status', `the shipment is ${found}`) : null;

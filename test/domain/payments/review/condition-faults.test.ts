@@ -24,6 +24,7 @@ describe('faults of conditions', () => {
     [{ ...paper, shipmentId: 'shp_1' }, null, ['conditions.0.shipmentId unknown_shipment']],
     [{ ...paper, sha256: 'a' }, null, ['conditions.0.sha256 unknown_document']],
     [{ ...paper, documentId: 'doc_1' }, null, ['conditions.0.documentId unknown_document']],
+    [{ ...paper, shipmentId: 'shp_1' }, 'failed', []],
     [{ ...paper, documentId: 'doc_1' }, 'failed', ['conditions.0.documentId never_met']],
     [{ type: 'no_findings', shipmentId: 'shp_1' }, null, ['conditions.0.shipmentId unknown_shipment']],
     [{ type: 'no_findings', shipmentId: 'shp_1' }, 'compared', []],
