@@ -257,10 +257,15 @@ describe('conditions that can never be met', () => {
       expect([refused.status, faultsOf(refused)]).toEqual([400, faults]);
       const further = await create({ conditions, amount: -1 }, path);
       expect(faultsOf(further)).toEqual(expect.arrayContaining([['amount', 'not_positive'], ...faults]));
+      const late = await create({ conditions, valueDate: '2026-01-01' }, path);
+      expect(faultsOf(late)).toEqual([['valueDate', 'past'], ...faults]);
     }
-    const body = { mode: 'all_or_nothing', items: [instructionBody({ conditions })] };
+    const items = [instructionBody({ conditions }), instructionBody({ conditions, valueDate: '2026-01-01' })];
+    const body = { mode: 'all_or_nothing', items };
     const batch = await scene.stack.call('POST', '/api/v1/payments/batches', { key: scene.key, body });
-    expect([batch.status, faultsOf(batch)]).toEqual([400, faults.map(([field, code]) => [`items[0].${field}`, code])]);
+    const inRow = (row: number, all: string[][]) => all.map(([field, code]) => [`items[${row}].${field}`, code]);
+    const wanted = [...inRow(0, faults), ...inRow(1, [['valueDate', 'past'], ...faults])];
+    expect([batch.status, faultsOf(batch)]).toEqual([400, wanted]);
   });
 
   it.each([

@@ -15,7 +15,7 @@ import { termsOf } from '../instruction/prepare-instruction';
 import { wholeInstruction } from '../instruction/saved-beneficiary';
 import { creationFaults, namedQuote } from '../instruction/create-instruction';
 import { statedConditions } from '../instruction/stated-conditions';
-import { readNetwork } from '../routing/read-network';
+import { instructionFaults, readNetwork } from '../routing/read-network';
 
 /** Rows whose references one statement looks for. */
 const REFERENCES_PAGE = 500;
@@ -57,7 +57,8 @@ async function termsRefusal(
     namedQuote(body.quoteId, tenant, services),
     statedConditions(body, { principal, receivedAt }, services),
   ]);
-  if (faults.length + unmeetable.length > 0) return [...faults, ...unmeetable];
+  if (faults.length + unmeetable.length > 0)
+    return [...(await instructionFaults(body, { principal, receivedAt }, services)), ...faults, ...unmeetable];
   try {
     termsOf(body, { ...network, tenant, receivedAt, isStrict, quote });
     return [];

@@ -19,7 +19,7 @@ import { findOtherAccount } from '../../../db/payments/instruction/other-account
 import { insertQuote } from '../../../db/payments/routing/quotes';
 import { endpoint, type Call } from '../../endpoint';
 import type { Services } from '../../services';
-import { readNetwork } from './read-network';
+import { instructionFaults, readNetwork } from './read-network';
 import { conditionViews } from '../../../domain/payments/review/condition-schema';
 import { requestFaults, wholeInstruction } from '../instruction/saved-beneficiary';
 import { conditionsFaults, statedConditions } from '../instruction/stated-conditions';
@@ -101,7 +101,7 @@ export const previewPayment = endpoint({
     const { body, saved } = whole;
     const { isStrict } = call.principal;
     const { conditions, faults } = await statedConditions(body, call, services);
-    if (faults.length > 0) throw invalidRequest(faults);
+    if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
     const network = await readNetwork(body, call, services);
     const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, isStrict, ...network };
     const terms = decideTerms(body, context);
