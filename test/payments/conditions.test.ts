@@ -293,6 +293,17 @@ describe('conditions that can never be met', () => {
     expect([refused.status, faultsOf(refused).map(([name]) => name)]).toEqual([400, [field]]);
   });
 
+  it('are refused to a key that may not read what they are about, whatever is known of it', async () => {
+    const shipmentId = await ship();
+    const writer = await scene.stack.createKey('acme', { scopes: ['payments:read', 'payments:write'] });
+    for (const path of [INSTRUCTIONS, '/api/v1/payments/preview'])
+      for (const id of [shipmentId, 'shp_unknown']) {
+        const conditions = [{ type: 'shipment_status', shipmentId: id, status: 'pending' }];
+        const refused = await create({ conditions }, path, writer);
+        expect([refused.status, faultsOf(refused)]).toEqual([400, [['conditions.0.shipmentId', 'scope']]]);
+      }
+  });
+
   it('are shown by a preview that finds no fault', async () => {
     const shipmentId = await ship();
     const preview = await create(

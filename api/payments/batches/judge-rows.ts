@@ -29,7 +29,7 @@ export interface RowToJudge {
 
 /** Whose rows they are, and when they came. */
 export interface JudgingCall {
-  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict'>;
+  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict' | 'scopes'>;
   receivedAt: Date;
   /** Whether unknown members and other forms are faults, as `Prefer: handling=strict` asks. */
   isStrict: boolean;

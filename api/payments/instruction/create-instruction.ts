@@ -173,7 +173,7 @@ interface Origin {
 
 /** What of a call a creation needs. */
 export type CreatingCall = Pick<Call<null, unknown, unknown, unknown>, 'requestId' | 'receivedAt' | 'held'> & {
-  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict' | 'creatorId'>;
+  principal: Pick<ClientPrincipal, 'tenant' | 'isStrict' | 'creatorId'> & Partial<Pick<ClientPrincipal, 'scopes'>>;
 };
 
 /** What makes an instruction ready to be kept. */

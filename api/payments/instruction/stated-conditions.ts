@@ -16,11 +16,13 @@ import type { Services } from '../../services';
 import type { NetworkCall } from '../routing/read-network';
 
 type ConditionsOfBody = Pick<CreateInstructionBody, 'conditions' | 'conditionsExpireAt'>;
-type ConditionsCall = Pick<NetworkCall, 'receivedAt'> & { principal: Pick<NetworkCall['principal'], 'tenant'> };
+type ConditionsCall = Pick<NetworkCall, 'receivedAt'> & {
+  principal: Pick<NetworkCall['principal'], 'tenant' | 'scopes'>;
+};
 
 /**
  * The conditions of a new payment, with what is known of each.
- * @returns null where it states none; the faults of those that can never be met
+ * @returns null where it states none; the faults of those that can never be met, and of those that its key may not read
  * Source: docs/GAPS.md#P27
  */
 export async function statedConditions(
@@ -31,7 +33,9 @@ export async function statedConditions(
   const end = conditionsExpireAt === undefined ? latestExpiry(receivedAt) : new Date(conditionsExpireAt);
   const kept = stated === undefined ? null : keepConditions(stated, end);
   const facts = kept === null ? [] : await readConditionFacts(database, principal.tenant, kept);
-  const faults = conditionFaults({ items: kept?.items ?? null, expiresAt: conditionsExpireAt }, facts, receivedAt);
+  const { scopes } = principal;
+  const toJudge = { items: kept?.items ?? null, expiresAt: conditionsExpireAt, scopes };
+  const faults = conditionFaults(toJudge, facts, receivedAt);
   return { conditions: kept === null ? null : toKept(judgeConditions(kept, facts)), faults };
 }
 

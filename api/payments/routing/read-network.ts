@@ -1,5 +1,6 @@
 import { calendarIdsFor, closedByAny } from '../../../domain/payments/routing/calendars';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
+import type { Scope } from '../../../domain/auth/principal';
 import type { Tenant } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
 import { refuseRoutes, type Route } from '../../../domain/payments/routing/routing';
@@ -9,7 +10,8 @@ import type { Services } from '../../services';
 
 /** Who asks for terms, and when. */
 export interface NetworkCall {
-  principal: { tenant: Tenant; isStrict: boolean };
+  /** `scopes`: of the key; absent where no key asks, as for a row of a batch that was accepted. */
+  principal: { tenant: Tenant; isStrict: boolean; scopes?: readonly Scope[] };
   receivedAt: Date;
 }
 

@@ -1,6 +1,7 @@
+import type { Scope } from '../../auth/principal';
 import type { FieldFault } from '../../errors';
 import { FINAL_STATUSES, paymentStatusOf } from '../instruction/status';
-import { latestExpiry, type ConditionFact, type KeptCondition } from './conditions';
+import { latestExpiry, type ConditionFact, type ConditionMember, type KeptCondition } from './conditions';
 
 type Fault = Omit<FieldFault, 'field'> & { member: string };
 
@@ -17,6 +18,23 @@ function unknownDocument({ sha256, documentId }: KeptCondition): Fault {
 }
 
 const never = (member: string, message: string): Fault => ({ member, code: 'never_met', message });
+
+/** What reads the things that a member is about: a condition tells of them. */
+const READ_WITH: readonly (readonly [ConditionMember, readonly Scope[]])[] = [
+  ['shipmentId', ['shipments:read']],
+  ['documentType', ['documents:read']],
+  ['severity', ['documents:read', 'payments:read']],
+  ['instructionId', ['payments:read']],
+];
+
+/** What of a condition its key may not read; null where it may read all. */
+function unreadable(one: KeptCondition, scopes: readonly Scope[]): Fault | null {
+  for (const [member, needed] of READ_WITH) {
+    const lacking = one[member] === undefined ? [] : needed.filter((scope) => !scopes.includes(scope));
+    if (lacking.length > 0) return { member, code: 'scope', message: `needs a key with ${lacking.join(' and ')}` };
+  }
+  return null;
+}
 
 /** Why a condition can never be met; null where it can. `expiresAt`: when it expires. */
 function faultOf(one: KeptCondition, { found }: ConditionFact, at: Date, expiresAt: Date): Fault | null {
@@ -43,14 +61,19 @@ function faultOf(one: KeptCondition, { found }: ConditionFact, at: Date, expires
 }
 
 /**
- * Why conditions can never be met together.
+ * Why conditions can never be met together, or tell of what their key may not read.
  * @param items as they would be kept
  * @param facts of each, in their order
  * @param expiresAt as it was stated; undefined where it was not
+ * @param scopes of the key; undefined where no key asks
  * Source: docs/GAPS.md#P27
  */
 export function conditionFaults(
-  { items, expiresAt }: { items: readonly KeptCondition[] | null; expiresAt: string | undefined },
+  {
+    items,
+    expiresAt,
+    scopes,
+  }: { items: readonly KeptCondition[] | null; expiresAt: string | undefined; scopes?: readonly Scope[] | undefined },
   facts: readonly ConditionFact[],
   at: Date,
 ): FieldFault[] {
@@ -66,7 +89,9 @@ export function conditionFaults(
   if (end <= at) faults.push({ field, code: 'past', message: 'must not be past' });
   if (end > latest) faults.push({ field, code: 'too_late', message: 'must be at most 365 days ahead' });
   items.forEach((one, index) => {
-    const fault = faultOf(one, facts[index] ?? { since: null, found: null }, at, end > at ? end : latest);
+    const fact = facts[index] ?? { since: null, found: null };
+    const fault =
+      (scopes === undefined ? null : unreadable(one, scopes)) ?? faultOf(one, fact, at, end > at ? end : latest);
     if (fault === null) return;
     const { member, ...rest } = fault;
     faults.push({ field: `conditions.${index}.${member}`, ...rest });

@@ -1,11 +1,12 @@
+import type { Scope } from '../../../../domain/auth/principal';
 import { conditionFaults } from '../../../../domain/payments/review/condition-faults';
 import { keepConditions, type StatedCondition } from '../../../../domain/payments/review/conditions';
 
 const AT = new Date('2026-11-20T12:00:00Z');
 
-function faults(stated: StatedCondition, found: string | null, expiresAt?: string): string[] {
+function faults(stated: StatedCondition, found: string | null, expiresAt?: string, scopes?: Scope[]): string[] {
   const { items } = keepConditions([stated], AT);
-  return conditionFaults({ items, expiresAt }, [{ since: null, found }], AT).map(
+  return conditionFaults({ items, expiresAt, scopes }, [{ since: null, found }], AT).map(
     ({ field, code }) => `${field} ${code}`,
   );
 }
@@ -36,6 +37,22 @@ describe('faults of conditions', () => {
     [{ type: 'not_before', at: '2027-11-21T12:00:00Z' }, 'moment', ['conditions.0.at never_met']],
   ])('of %j, where %s was found: %j', (stated, found, wanted) => {
     expect(faults(stated, found)).toEqual(wanted);
+  });
+
+  it.each<[StatedCondition, Scope[], string[]]>([
+    [delivered, ['payments:write'], ['conditions.0.shipmentId scope']],
+    [delivered, ['shipments:read'], ['conditions.0.shipmentId unknown_shipment']],
+    [{ ...paper, documentId: 'doc_1' }, ['shipments:read'], ['conditions.0.documentType scope']],
+    [{ ...paper, shipmentId: 'shp_1' }, ['documents:read'], ['conditions.0.shipmentId scope']],
+    [
+      { type: 'no_findings', shipmentId: 'shp_1', severity: 'error' },
+      ['shipments:read', 'documents:read'],
+      ['conditions.0.severity scope'],
+    ],
+    [{ type: 'payment_proved', instructionId: 'i' }, [], ['conditions.0.instructionId scope']],
+    [{ type: 'not_before', at: '2026-11-20T12:00:01Z' }, [], []],
+  ])('of %j with a key that has %j: %j', (stated, scopes, wanted) => {
+    expect(faults(stated, null, undefined, scopes)).toEqual(wanted);
   });
 
   it('name an end that is past or too late, and one without conditions', () => {
