@@ -159,6 +159,17 @@ export async function readConsignment(
 /** Stands for the findings that a file leaves out: it is never decided, so it stays open. */
 const LEFT_OUT = { id: 'left_out', severity: 'error' } as const;
 
+/** Findings stay while a paper has lost its data, which are what they were found in: nobody has agreed to them. */
+const RECORD_SQL = `
+  update shipments s set compared_at = clock_timestamp(), findings = $2::jsonb || coalesce((
+    select jsonb_agg(one) from jsonb_array_elements(s.findings) one
+    left join shipment_findings decided on decided.shipment_id = s.id and decided.id = one ->> 'id'
+    where coalesce(decided.status, 'open') = 'open' and not $2::jsonb @> jsonb_build_array(one) and exists (
+      select from documents d where d.account_id = s.account_id and d.environment = s.environment and d.shipment_id = s.id
+        and d.status = 'generated' and d.type = any($3::text[])
+        and not exists (select from document_requests r where r.document_id = d.id))), '[]')
+  where id = $1`;
+
 /**
  * Compares the papers of a shipment after one of them is new, and writes an event for each finding that opens.
  * Source: docs/GAPS.md#S2
@@ -173,10 +184,7 @@ export async function recordFindings(database: Database, vault: Vault, shipmentI
     if (tenant === undefined || file === null) return;
     const shown = file.findings.map(({ id, severity }) => ({ id, severity }));
     const found = file.leftOut === 0 ? shown : [...shown, LEFT_OUT];
-    await client.query('update shipments set compared_at = clock_timestamp(), findings = $2 where id = $1', [
-      shipmentId,
-      JSON.stringify(found),
-    ]);
+    await client.query(RECORD_SQL, [shipmentId, JSON.stringify(found), COMPARED_TYPES]);
     if (shown.length === 0) return;
     const opened = await client.query<{ id: string }>(
       `insert into shipment_findings (shipment_id, id) select $1, unnest($2::text[]) on conflict do nothing returning id`,

@@ -131,6 +131,26 @@ describe('a payment with conditions', () => {
     expect((await scene.until(id, 'submitted')).conditions).toMatchObject([{ met: true, because: 'no_open_finding' }]);
   });
 
+  it('waits on for a finding in papers whose data are deleted', async () => {
+    const shipmentId = await ship();
+    await paper(shipmentId, 'commercial_invoice', consistentPapers().invoice);
+    const id = await waiting({ type: 'no_findings', shipmentId, severity: 'error' });
+    await untilJudged(id, ['finding_open']);
+    const { database } = scene.stack;
+    await database.query(
+      `delete from document_requests where document_id in (select id from documents where shipment_id = $1)`,
+      [shipmentId],
+    );
+    await change(shipmentId, { status: 'in_transit' });
+    await eventually(
+      () => database.query('select from shipments where id = $1 and compared_at >= file_changed_at', [shipmentId]),
+      (rows) => rows.length === 1,
+      'the papers are compared again',
+    );
+    await untilJudged(id, ['finding_open']);
+    expect(await dispatchesOf(id)).toBe(0);
+  });
+
   it('waits until the booking of another payment is proved', async () => {
     const first = await scene.create();
     const id = await waiting({ type: 'payment_proved', instructionId: first });
