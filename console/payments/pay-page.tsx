@@ -25,7 +25,7 @@ export interface Payee {
 }
 
 /** @returns a payee as people know it */
-export const nameOf = ({ name, label, accountNumber }: Payee): string => `${label ?? name}, ${accountNumber}`;
+const nameOf = ({ name, label, accountNumber }: Payee): string => `${label ?? name}, ${accountNumber}`;
 
 /** Whom, in which currency, and the country of the account, as they were typed. */
 export interface Choice {
