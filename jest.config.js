@@ -20,7 +20,7 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker/'],
   // A module that is loaded when it is needed is named as it is once compiled.
   moduleNameMapper: {
-    '^((\\.\\./(activities|db|demo|doctor)|\\./commands)/.+|\\./(index|up|serve|migrate|import|data))\\.js$': '$1',
+    '^((\\.\\./(activities|console|db|demo|doctor)|\\./commands)/.+|\\./(up|serve|migrate|import|data))\\.js$': '$1',
   },
   transform: {
     '^.+\\.tsx?$': COMPILE,

@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
-import { consolePages } from '../console/console-pages';
+import type { Middleware } from 'koa';
+import type { Services } from '../api/services';
+import { isConsolePath } from '../console/console-path';
 import { startApi } from '../process/api';
 import { followMark } from '../process/database-mark';
 import type { Front } from '../process/front';
@@ -16,6 +18,27 @@ import { endBehindMark } from './stand-by';
 const HEAP_GROWING_PERCENT = 50;
 
 /**
+ * The pages of the console. Its modules are a tenth of the memory of a process, and are loaded with the first request for a
+ * page; a failure to load them is that of the request.
+ */
+function pagesOnDemand(services: Services): Middleware {
+  const load = async (): Promise<Middleware> => (await import('../console/console-pages.js')).consolePages(services);
+  let loaded: Promise<Middleware> | null = null;
+  return async (context, next) => {
+    if (!isConsolePath(context.path)) {
+      await next();
+      return;
+    }
+    loaded ??= load();
+    const pages = await loaded.catch((fault: unknown) => {
+      loaded = null;
+      throw fault;
+    });
+    await pages(context, next);
+  };
+}
+
+/**
  * Runs the API with the pages of the console.
  * @param front its port
  * @returns how to end it
@@ -27,7 +50,7 @@ export async function startApiProcess(
 ): Promise<() => Promise<void>> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLogger(settings.logLevel, settings.instance);
-  const api = await startApi(settings, log, { pages: consolePages, tracing, front });
+  const api = await startApi(settings, log, { pages: pagesOnDemand, tracing, front });
   const endFollowing = followMark(api.services, false, endBehindMark(log));
   return () => {
     endFollowing();

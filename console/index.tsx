@@ -24,6 +24,7 @@ import { readForm, wordsOf } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
+import { isConsolePath } from './console-path';
 import { DECISIONS, HOLDS, sideOfPage } from './navigation';
 import { ATTENTION } from './operator/attention';
 import { CONSOLE_ROUTES } from './routes';
@@ -331,14 +332,19 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
   send(context, reader, faultPage(fault, reader.words));
 }
 
-/** The routes of the console. */
+/** The console: server-rendered pages under /console that work without script. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
   registerAssets(router);
   for (const route of CONSOLE_ROUTES)
     router[route.method](route.path, (context: Context) => run(route, context, parts));
   const routes = router.routes();
-  return async (context) => {
+  return async (context, next) => {
+    // Requests of the API, which are far more, are not matched with every page.
+    if (!isConsolePath(context.path)) {
+      await next();
+      return;
+    }
     await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, router, parts));
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };
