@@ -87,7 +87,7 @@ describe('what an operator is answered', () => {
     ...{ routeId: 'rt_1', clientReference: null, valueDate: null, partnerReference: null, lastUpdatedAt: AT },
     dispatches: [attempt],
     cancellation: { status: 'requested', reason: null, requestedAt: AT },
-    ...{ recall: null, failure: null, return: null, resubmissionOf: null, resubmittedAs: null },
+    ...{ recall: null, conditions: [], failure: null, return: null, resubmissionOf: null, resubmittedAs: null },
     flags: [{ id: 'flag_1', kind: 'partner_denies', raisedAt: AT }],
     cases: [{ id: 'case_1', kind: 'stale_report', count: 2, openedAt: AT }],
     acts: [{ at: AT, actor: 'ana', actorName: null, act: 'payment.decided', detail: { decision: 'try_now' } }],
