@@ -46,6 +46,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
   'a logo that is not chosen anew stays as it is drawn, which `PUT /v1/branding` cannot say': ['setBranding'],
   'turns a fault of Postgres into a refusal, and writes nothing': ['translateFault'],
   'reads where archived payments are, and writes nothing': ['inArchive'],
+  'opens what a row has sealed, and writes nothing': ['openPrivateData'],
 };
 
 const IMPORT = /import \{([^}]*)\} from '(?:\.\.?\/)+db\/[^']*'/g;
