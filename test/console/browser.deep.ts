@@ -89,7 +89,7 @@ describeInBrowser('the console in a real browser', () => {
     expect(await text()).toContain('Key revoked.');
     expect((await call(key)).status).toBe(401);
     await go('/console/audit');
-    expect(await text()).toContain('key.revoked');
+    expect(await text()).toContain('API key revoked');
     await picture('console-audit');
   });
 

@@ -141,7 +141,7 @@ describeInBrowser('webhooks in the console', () => {
     const loadedAt = await loads();
     release();
     await contains('HTTP 200');
-    expect(await browser.page.$eval('.badge', (badge) => badge.textContent)).toBe('delivered');
+    expect(await browser.page.$eval('main .badge', (badge) => badge.textContent)).toBe('delivered');
     expect(await loads()).toBe(loadedAt);
     expect(await browser.look('delivery-live')).toEqual([]);
   });
