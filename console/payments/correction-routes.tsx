@@ -104,8 +104,8 @@ const leavingOut = (body: object, [name = '', ...rest]: readonly string[]): obje
 });
 
 /**
- * @returns the fields that say something else than the payment does, each with the others of its group: what was emptied is
- *   left out, and named as a fault where it is needed
+ * @returns the fields whose values differ from the payment's, each with the others of its group; an emptied field is left out,
+ *   and is a fault where it is required
  */
 function changesIn(form: URLSearchParams, { shape, asked, filled }: Correctable): { body: object; missing: Faults } {
   const unitOf = (name: string): string => GROUPS.exec(name)?.[1] ?? name;

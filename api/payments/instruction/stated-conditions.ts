@@ -51,7 +51,7 @@ export async function conditionsFaults(
   services: Pick<Services, 'database'>,
 ): Promise<FieldFault[]> {
   const { conditions, conditionsExpireAt } = SentConditions.safeParse(body).data ?? {};
-  // What is unsound has faults of its own.
+  // Conditions that are not valid have the faults of the schema.
   if (conditions === null || conditionsExpireAt === null) return [];
   return (await statedConditions({ conditions, conditionsExpireAt }, call, services)).faults;
 }

@@ -40,7 +40,7 @@ function converted(value: string, allowed: RegExp): string {
 type Matched<Kind extends BankRule['kind']> = Extract<NamedRule, { kind: Kind }>;
 type ByElements = Exclude<Extract<NamedRule, { elements: readonly string[] }>, { kind: 'require' }>;
 
-/** What is required has no element to be found by. */
+/** Rules that apply to elements an order has; `require` is about an element that is missing. */
 function hasElements(rule: NamedRule): rule is ByElements {
   return 'elements' in rule && rule.kind !== 'require';
 }
