@@ -94,6 +94,8 @@ async function holdPayment(): Promise<void> {
 async function prepare({ operationId }: Endpoint): Promise<void> {
   if (operationId === 'resubmitPaymentInstruction') world.instructionId = await failedPayment();
   if (operationId === 'startWebhookDrill') await stack.database.query('delete from webhook_drills');
+  // The recovery made before may go on still, and a subscription has one at a time.
+  if (operationId === 'recoverWebhook') await stack.database.query('delete from webhook_recoveries');
   if (operationId === 'prepareBulkDecision') await holdPayment();
   if (operationId === 'resendDelivery')
     await stack.database.query("update deliveries set status = 'cancelled' where status in ('pending', 'delivering')");
