@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute } from '../../db/payments/routing/routes';
 import { closeAtEnd } from '../support/closing';
 import { startStack, type Answer, type CallOptions, type Stack } from '../support/stack';
 import { instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
-import { newRoute, startTestPartner, type TestPartner } from '../support/partner';
+import { addRoute, newRoute, startTestPartner, type TestPartner } from '../support/partner';
 import { SCOPES } from '../../domain/auth/principal';
 import type { Access } from '../../api/access';
 import type { Endpoint } from '../../api/endpoint';
@@ -101,7 +100,7 @@ export async function startOperationsStack(): Promise<OperationsStack> {
       environment: 'test',
     } as const;
     const { id: partnerId } = await createPartner(stack.database, stack.vault, bank);
-    const routeId = await createRoute(stack.database, newRoute(partnerId, { currencies: ['XPF'] }));
+    const routeId = await addRoute(stack.database, newRoute(partnerId, { currencies: ['XPF'] }));
     return {
       ...NOTHING,
       partnerId,

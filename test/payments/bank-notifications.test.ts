@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import { listFlags } from '../../db/operator-flags';
 import { openEvidence } from '../../db/payments/instruction/private-data';
-import { createRoute } from '../../db/payments/routing/routes';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
 import { seededRandom } from '../../activities/partners/laboratory/bench';
 import { benchOf, SCENARIOS } from '../../activities/partners/laboratory/certify';
@@ -11,7 +10,7 @@ import { oauthBank, payoutNotification } from '../activities/partners/described/
 import { eventually, instructionBody } from '../support/builders';
 import { exampleBank } from '../support/descriptions';
 import { startScriptedServer } from '../support/http-server';
-import { newRoute } from '../support/partner';
+import { addRoute, newRoute } from '../support/partner';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 const PATH = '/api/v1/payments/instructions';
@@ -42,7 +41,7 @@ async function startBank(name: string, currency: string, changes: Partial<Descri
     const body = { name: credential, value };
     await stack.call('POST', `${PARTNERS}/${partnerId}/set-credential`, { key: operator, body });
   }
-  await createRoute(stack.database, newRoute(partnerId, { currencies: [currency] }));
+  await addRoute(stack.database, newRoute(partnerId, { currencies: [currency] }));
   return { partnerId, orders: bank.orders };
 }
 

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { listFlags } from '../../db/operator-flags';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute } from '../../db/payments/routing/routes';
 import { DEBTOR } from '../../lab/benches/debtor';
 import { eventually, instructionBody } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
-import { newRoute } from '../support/partner';
+import { addRoute, newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 const PATH = '/api/v1/payments/instructions';
@@ -30,7 +29,7 @@ beforeAll(async () => {
     environment: 'test',
   });
   await prepareDirectory(directory, id);
-  await createRoute(database, newRoute(id, { currencies: ['EUR', 'USD'] }));
+  await addRoute(database, newRoute(id, { currencies: ['EUR', 'USD'] }));
   key = await stack.createKey('acme');
 });
 
@@ -85,7 +84,7 @@ describe('a payment by a bank with rules', () => {
     const bank = { name: 'correspondent', adapter: 'iso20022', config, environment: 'test' as const };
     const { id } = await createPartner(database, vault, bank);
     const timelines = ['instant' as const, 'same_day' as const];
-    const routeId = await createRoute(database, newRoute(id, { currencies: ['CHF'], timelines }));
+    const routeId = await addRoute(database, newRoute(id, { currencies: ['CHF'], timelines }));
     const preview = (settlementRoute: object) =>
       stack.call('POST', '/api/v1/payments/preview', {
         key,

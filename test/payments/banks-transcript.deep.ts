@@ -6,7 +6,6 @@ import pino from 'pino';
 import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute } from '../../db/payments/routing/routes';
 import { oauthBank, signedNotification } from '../activities/partners/described/banks';
 import { PartnerRounds } from '../../activities/partners/rounds';
 import { eventually } from '../support/builders';
@@ -16,7 +15,7 @@ import { exampleBank } from '../support/descriptions';
 import { startScriptedServer } from '../support/http-server';
 import { schemaFaults } from '../support/iso20022';
 import { pain002, transactionStatus } from '../support/pain-002';
-import { newRoute } from '../support/partner';
+import { addRoute, newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 import { DEBTOR } from '../../lab/benches/debtor';
 
@@ -52,7 +51,7 @@ async function openBankByFiles(): Promise<void> {
   const partner = { name: 'Bank by files', adapter: 'iso20022', config, environment: 'test' } as const;
   const { id } = await createPartner(database, vault, partner);
   await prepareDirectory(directory, id);
-  await createRoute(database, newRoute(id, { currencies: ['USD', 'GBP'] }));
+  await addRoute(database, newRoute(id, { currencies: ['USD', 'GBP'] }));
   const log = pino({ level: 'silent' });
   inboxes = new PartnerRounds(database, [
     new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 }),
@@ -82,7 +81,7 @@ async function openBankByDescription(): Promise<void> {
   for (const [name, value] of Object.entries(SECRETS)) {
     await stack.call('POST', `${PARTNERS}/${describedId}/set-credential`, { key: operator, body: { name, value } });
   }
-  await createRoute(stack.database, newRoute(describedId, { currencies: ['INR'] }));
+  await addRoute(stack.database, newRoute(describedId, { currencies: ['INR'] }));
 }
 
 beforeAll(async () => {

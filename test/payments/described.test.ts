@@ -5,7 +5,6 @@ import path from 'node:path';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { readBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { takePoll } from '../../db/payments/dispatch/bank-polls';
-import { createRoute } from '../../db/payments/routing/routes';
 import { openVault } from '../../lib/vault';
 import { hmacBank, type SimulatedBank } from '../activities/partners/described/banks';
 import { jsonBank, REFUSED_NAME } from '../activities/partners/described/json-bank';
@@ -14,7 +13,7 @@ import { closeAtEnd } from '../support/closing';
 import { CommandLine } from '../support/command-line';
 import { exampleBank } from '../support/descriptions';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
-import { newRoute } from '../support/partner';
+import { addRoute, newRoute } from '../support/partner';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 const PATH = '/api/v1/payments/instructions';
@@ -42,7 +41,7 @@ beforeAll(async () => {
   polledId = String(made.body['id']);
   const credential = { name: 'signing-key', value: API_KEY };
   await stack.call('POST', `${PARTNERS}/${polledId}/set-credential`, { key: operator, body: credential });
-  await createRoute(stack.database, newRoute(polledId, { currencies: ['CHF'] }));
+  await addRoute(stack.database, newRoute(polledId, { currencies: ['CHF'] }));
 });
 
 interface Shown {
@@ -88,7 +87,7 @@ describe('a bank by description', () => {
     });
     expect(set.status).toBe(200);
     expect(set.body).toMatchObject({ partnerId, credentials: [{ name: 'api-key' }] });
-    await createRoute(stack.database, newRoute(partnerId, { currencies: ['USD'] }));
+    await addRoute(stack.database, newRoute(partnerId, { currencies: ['USD'] }));
     const key = await stack.createKey('acme');
 
     const taken = await pay(key);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { eventually } from '../support/builders';
 import type { Reaction } from '../support/http-server';
 import { FailoverScene, REFUSAL } from '../support/failover-scene';
-import type { TestPartner } from '../support/partner';
+import { readRoutesAgain, type TestPartner } from '../support/partner';
 import { listenOn } from '../../lib/listen-on';
 
 let scene: FailoverScene;
@@ -98,6 +98,7 @@ describe('a partner that refuses a payment for good', () => {
     const live = await scene.partner('live', 'PLN', 4, { environment: 'live', url: 'https://127.0.0.1:9' });
     await scene.stack.database.query('update routes set enabled = false where id = $1', [disabled.routeId]);
     await scene.stack.database.query('update routes set max_amount = 999 where id = $1', [small.routeId]);
+    await readRoutesAgain(scene.stack.database);
     expect((await scene.create('PLN')).status).toBe('failed');
     expect([...disabled.submissions(), ...small.submissions(), ...live.submissions()]).toEqual([]);
   });

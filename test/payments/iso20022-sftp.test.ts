@@ -10,12 +10,11 @@ import { PartnerRounds } from '../../activities/partners/rounds';
 import { clearFlagOf, listFlags } from '../../db/operator-flags';
 import { setBankCredential } from '../../db/payments/dispatch/bank-credentials';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute } from '../../db/payments/routing/routes';
 import { SFTP_KEY } from '../../domain/payments/dispatch/adapters/iso20022-transport';
 import { eventually, instructionBody } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
 import { pain002 } from '../support/pain-002';
-import { newRoute } from '../support/partner';
+import { addRoute, newRoute } from '../support/partner';
 import { sftpSettings, startSftpServer, type TestSftpServer } from '../support/sftp-server';
 import { startStack, type Stack } from '../support/stack';
 import { DEBTOR } from '../../lab/benches/debtor';
@@ -45,7 +44,7 @@ beforeAll(async () => {
   }));
   await setKey();
   await prepareDirectory(directory, partnerId);
-  await createRoute(database, newRoute(partnerId));
+  await addRoute(database, newRoute(partnerId));
   key = await stack.createKey('acme');
   inboxes = new PartnerRounds(database, [
     new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 }),

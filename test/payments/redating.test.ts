@@ -1,6 +1,7 @@
 import { setCalendarDay } from '../../db/payments/routing/calendars';
 import { EVERY_CALENDAR, requestRedating } from '../../db/payments/routing/redating';
 import { eventually } from '../support/builders';
+import { readRoutesAgain } from '../support/partner';
 import { instructionIdOf, PaymentScene } from '../support/payment-scene';
 
 const DAY_MS = 86_400_000;
@@ -83,6 +84,7 @@ describe('dates of payments that wait', () => {
       await setCalendarDay(database, 'IS', { date, name: 'as usual', isOpen: true }, 'test');
     }
     await database.query(`update routes set calendars = '{IS}'`);
+    await readRoutesAgain(database);
     const id = instructionIdOf(await scene.instruct({ valueDate: tuesday }));
     await setCalendarDay(database, 'IS', { date: tuesday, name: 'Founders Day', isOpen: false }, 'test');
     await eventually(
@@ -91,6 +93,7 @@ describe('dates of payments that wait', () => {
       'the date of a held payment follows the calendar of its route',
     );
     await database.query(`update routes set calendars = '{}'`);
+    await readRoutesAgain(database);
   });
 
   it('begin anew once what held them is over, and the partner is measured by what was left to it', async () => {

@@ -6,10 +6,9 @@ import { prepareDirectory } from '../../activities/partners/iso20022/directory';
 import { PartnerInboxes } from '../../activities/partners/iso20022/inbox';
 import { PartnerRounds } from '../../activities/partners/rounds';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute } from '../../db/payments/routing/routes';
 import { DEBTOR } from '../../lab/benches/debtor';
 import { closeAtEnd } from './closing';
-import { newRoute } from './partner';
+import { addRoute, newRoute } from './partner';
 import { startStack, type Stack, type StackOptions } from './stack';
 
 /** What tests of a bank by files read of a payment. */
@@ -43,7 +42,7 @@ export async function startFileBank(settings: Record<string, unknown>, options?:
   const bank = { name: 'bank', adapter: 'iso20022', config, environment: 'test' } as const;
   const { id: partnerId } = await createPartner(database, vault, bank);
   await prepareDirectory(directory, partnerId);
-  await createRoute(database, newRoute(partnerId));
+  await addRoute(database, newRoute(partnerId));
   const log = pino({ level: 'silent' });
   const inboxes = new PartnerRounds(database, [
     new PartnerInboxes({ database, vault, log, wake: () => undefined, looksBeforeRefusal: 2 }),

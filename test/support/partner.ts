@@ -2,10 +2,25 @@ import type { Environment } from '../../domain/auth/tenant';
 import { createPartnerKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
 import { createPartner } from '../../db/payments/dispatch/partners';
-import { createRoute } from '../../db/payments/routing/routes';
+import { createRoute, type RouteCache } from '../../db/payments/routing/routes';
 import type { NewRoute } from '../../domain/payments/routing/route-schema';
 import type { Vault } from '../../lib/vault';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from './http-server';
+
+/** The routes that a running service has at hand, by its database. */
+export const routesOf = new WeakMap<Database, RouteCache>();
+
+/** Has a service that may use what it read a second ago read its routes again, after a test has changed them. */
+export async function readRoutesAgain(database: Database): Promise<void> {
+  await routesOf.get(database)?.all(new Date(Date.now() + 1));
+}
+
+/** @returns the id of a new route, which a running service knows from now on */
+export async function addRoute(database: Database, route: NewRoute): Promise<string> {
+  const id = await createRoute(database, route);
+  await readRoutesAgain(database);
+  return id;
+}
 
 export interface TestPartner {
   id: string;
@@ -63,7 +78,7 @@ export async function startTestPartner(
   });
   const { key } = await createPartnerKey(database, { partnerId: id, label: parts.name, endpointLimits: false });
   const terms = { timelines: ['same_day', 't_plus_1'], feeFixed: '5', feeBps: '10', ...parts.route };
-  const routeId = await createRoute(database, newRoute(id, terms));
+  const routeId = await addRoute(database, newRoute(id, terms));
   const isSubmission = (request: HttpRequest): boolean => request.method === 'POST' && request.path === '/instructions';
   return {
     id,

@@ -20,6 +20,7 @@ import { setListsAccepted } from '../../db/compliance/watch-lists';
 import { openVault, type Vault } from '../../lib/vault';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { closeAtEnd } from './closing';
+import { routesOf } from './partner';
 import { createTestDatabase, urlFor, type TestDatabase } from './database';
 import { createOperator } from './operators';
 import { createNamespace, temporalAddress } from './temporal';
@@ -180,6 +181,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const { services, close } = await createServices(settings, log, options.tracing);
   const closeServices = closeAtEnd(close);
+  routesOf.set(database, services.routes);
   const handle = createApp(services, consolePages).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);

@@ -5,10 +5,9 @@ import { httpCandidate } from '../../../activities/partners/laboratory/http-cand
 import { findFreePort } from '../../../cli/embedded/ports';
 import { createPartnerKey } from '../../../db/auth/credentials';
 import { createPartner } from '../../../db/payments/dispatch/partners';
-import { createRoute } from '../../../db/payments/routing/routes';
 import { closeAtEnd } from '../../support/closing';
 import { eventually, instructionBody } from '../../support/builders';
-import { newRoute } from '../../support/partner';
+import { addRoute, newRoute } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
 
 interface Running {
@@ -62,7 +61,7 @@ describe('the example partner', () => {
     } as const;
     const { id, secret } = await createPartner(stack.database, stack.vault, bank);
     const issued = await createPartnerKey(stack.database, { partnerId: id, label: 'example', endpointLimits: false });
-    await createRoute(stack.database, newRoute(id));
+    await addRoute(stack.database, newRoute(id));
     const running = await start('partner.mjs', port, { CORRIDOR_KEY: issued.key, CORRIDOR_SECRET: secret });
     partner = { ...running, secret };
   });

@@ -1,8 +1,7 @@
 import { createPartnerKey } from '../../../db/auth/credentials';
 import { createPartner } from '../../../db/payments/dispatch/partners';
-import { createRoute } from '../../../db/payments/routing/routes';
 import { startScriptedServer, type HttpRequest, type ScriptedServer } from '../../support/http-server';
-import { newRoute } from '../../support/partner';
+import { addRoute, newRoute } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
 
 /** What a client speaks with: a service with documents, a partner in signed mode, and a receiver of webhooks. */
@@ -69,7 +68,7 @@ export async function startScene(): Promise<Scene> {
     authMode: 'signed',
   });
   const { key } = await createPartnerKey(stack.database, { partnerId: id, label: 'north', endpointLimits: false });
-  await createRoute(stack.database, newRoute(id));
+  await addRoute(stack.database, newRoute(id));
   const apiKey = await stack.createKey('client');
   return { stack, receiver, bank, apiKey, partnerKey: key, partnerSecret: secret };
 }
