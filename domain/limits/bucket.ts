@@ -48,10 +48,13 @@ export function refill(bucket: Bucket, fill: Fill, nowMs: number): number {
   return Math.min(capacity(bucket), fill.level + elapsedMs * bucket.limit);
 }
 
-/** @param taken whole tokens that left the bucket since `fill` was read */
+/**
+ * @param taken whole tokens that left the bucket since `fill` was read; negative where a process holds leased ones, which
+ *   the bucket may have replaced meanwhile: it never shows more than it holds when full
+ */
 export function bucketStatus(bucket: Bucket, fill: Fill, taken: number): BucketStatus {
   const token = PERIOD_MS[bucket.period];
-  const level = fill.level - taken * token;
+  const level = Math.min(capacity(bucket), fill.level - taken * token);
   return {
     limit: bucket.limit,
     period: bucket.period,

@@ -25,6 +25,11 @@ describe('token bucket', () => {
     expect(bucketStatus(FREE, full, 0)).toMatchObject({ remaining: 10, fullAtMs: NOW });
   });
 
+  it('shows no more than it holds when full, also where leased tokens are added to what was replaced meanwhile', () => {
+    const full = { level: capacity(FREE), atMs: NOW };
+    expect(bucketStatus(FREE, full, -3)).toMatchObject({ remaining: 10, fullAtMs: NOW, waitMs: 0 });
+  });
+
   it('has no token one millisecond before it is due', () => {
     const level = refill(FREE, { level: 0, atMs: NOW }, NOW + 5_999);
     expect(bucketStatus(FREE, { level, atMs: NOW + 5_999 }, 0)).toMatchObject({ remaining: 0, waitMs: 1 });
