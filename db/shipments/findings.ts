@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { RequestActor } from '../../domain/auth/actor';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DocumentRequest, type DocumentType } from '../../domain/documents/registry';
-import { isUnpaid, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { FINAL_STATUSES, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Proof } from '../../domain/payments/settlement/booking';
 import { COMPARED_TYPES, type FiledDocument, type FiledPayment } from '../../domain/shipments/file/facts';
 import { boundFindings, findingsOf, type Finding, type FindingStatus } from '../../domain/shipments/file/findings';
@@ -143,7 +143,7 @@ export async function readConsignment(
   const papers = await client.query<PaperRow & Record<string, unknown>>(PAPERS_SQL, [...values, COMPARED_TYPES]);
   const payments = await client.query<FilePayment & { privateSealed: Buffer }>(PAYMENTS_SQL, values);
   const decisions = await readDecisions(client, shipmentId);
-  const alive = payments.filter(({ status }) => !isUnpaid(status));
+  const alive = payments.filter(({ status }) => !FINAL_STATUSES.includes(status));
   const documents = papers.flatMap((paper) => filedDocument(vault, paper) ?? []);
   const parts = { shipment, documents, payments: alive.map((row) => filedPayment(vault, row)) };
   const { shown, leftOut } = boundFindings(findingsOf(parts, hashWith(vault)));

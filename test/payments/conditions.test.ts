@@ -4,7 +4,7 @@ import { judgeWaiting } from '../../db/payments/review/conditions';
 import { unchangedPlan } from '../../domain/payments/instruction/change';
 import { consistentPapers } from '../domain/shipments/file/consignment';
 import { filePaper } from '../shipments/file-paper';
-import { eventually, instructionBody } from '../support/builders';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
 import {
   INSTRUCTIONS,
   instructionIdOf,
@@ -35,8 +35,14 @@ async function ship(key = scene.key): Promise<string> {
 }
 const change = (id: string, body: object): Promise<Answer> =>
   scene.stack.call('PATCH', `/v1/shipments/${id}`, { key: scene.key, body });
-const paper = (shipmentId: string, type: string, data: object): Promise<string> =>
-  filePaper(scene.stack.database, scene.stack.vault, { accountId, shipmentId, type, data });
+const paper = (shipmentId: string, type: string, data: object, instructionId?: string): Promise<string> =>
+  filePaper(scene.stack.database, scene.stack.vault, {
+    accountId,
+    shipmentId,
+    type,
+    data,
+    instructionId: instructionId ?? null,
+  });
 const book = (id: string) =>
   changePayment(scene.stack.database, { instructionId: id }, (state, at) => ({
     result: null,
@@ -149,6 +155,37 @@ describe('a payment with conditions', () => {
     );
     await untilJudged(id, ['finding_open']);
     expect(await dispatchesOf(id)).toBe(0);
+  });
+
+  it.each([
+    ['failed', { status: 'failed' }],
+    ['returned', { status: 'returned', partnerReference: 'R-1', details: { message: 'sent back' } }],
+  ])('waits for the papers to be compared anew once a payment that they name is %s', async (outcome, report) => {
+    const { invoice } = consistentPapers();
+    Reflect.deleteProperty(invoice, 'bankDetails');
+    const made = { origin_country: 'VN', destination_country: 'DE', value: 5000, currency: 'USD' };
+    const { body } = await scene.stack.call('POST', '/v1/shipments', { key: scene.key, body: made });
+    const shipmentId = body['id'] as string;
+    const beneficiary = { ...(instructionBody()['beneficiary'] as object), name: 'Delta Textiles Ltd' };
+    const halves = [
+      await scene.create({ amount: 2500, beneficiary }),
+      await scene.create({ amount: 2500, beneficiary }),
+    ];
+    for (const half of halves) {
+      if (outcome === 'returned') await scene.settle(half, settlementBody({ actualAmount: 2500 }));
+      await paper(shipmentId, 'commercial_invoice', invoice, half);
+    }
+    const noFindings = { type: 'no_findings', shipmentId, severity: 'error' };
+    const id = await waiting(noFindings, { type: 'shipment_status', shipmentId, status: 'delivered' });
+    await untilJudged(id, ['no_open_finding', 'status_not_reached']);
+    // What is left to be paid is not what the invoice says, until nothing is.
+    expect((await scene.report(halves[0] ?? '', report)).body['data']).toMatchObject({ status: outcome });
+    await untilJudged(id, ['finding_open', 'status_not_reached']);
+    await change(shipmentId, { status: 'delivered' });
+    await untilJudged(id, ['finding_open', 'status_reached']);
+    expect(await dispatchesOf(id)).toBe(0);
+    await scene.report(halves[1] ?? '', report);
+    await scene.until(id, 'submitted');
   });
 
   it('waits until the booking of another payment is proved', async () => {

@@ -10,6 +10,7 @@ import {
   type Report,
 } from '../../../domain/payments/instruction/change';
 import type { TransitionPlan } from '../../../domain/payments/instruction/plan';
+import { FINAL_STATUSES } from '../../../domain/payments/instruction/status';
 import { generationIn, takesFiles } from '../../../domain/payments/dispatch/destination';
 import { bankReferenceOf } from '../../../domain/payments/iso20022/bank-reference';
 import type { FormerDate } from '../../../domain/payments/routing/redating';
@@ -38,6 +39,7 @@ export interface Parts {
   raised: object[];
   cleared: object[];
   audit: object[];
+  compared: object[];
 }
 
 /** A change as one statement writes it; the rows of its parts name the instruction. */
@@ -180,6 +182,13 @@ function formerDates({ expectedDate }: PaymentState, { reroute, redate, at }: Pa
   return [{ expectedSettlementDate: expectedDate, replacedAt: at.toISOString(), because }];
 }
 
+/** The file of a shipment compares what is to be paid, and when. Source: docs/GAPS.md#S2 */
+function comparedRows(state: PaymentState, change: PaymentChange): object[] {
+  const { status } = change.plan;
+  const isOut = status !== state.status && FINAL_STATUSES.includes(status);
+  return isOut || formerDates(state, change).length > 0 ? [{}] : [];
+}
+
 /** When the attempt that it has after the change was begun; null before the first one. */
 function dispatchedAtOf({ dispatch: before }: PaymentState, { dispatch, at }: PaymentChange): Date | null {
   const isNew = dispatch !== undefined && dispatch.kind !== 'update' && dispatch.attempt !== before?.attempt;
@@ -245,6 +254,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       raised: [...(change.raisedFlags ?? [])],
       cleared: clearedRows(change),
       audit: auditRows(change),
+      compared: comparedRows(state, change),
     },
   };
 }

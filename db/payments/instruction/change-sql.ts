@@ -269,4 +269,17 @@ export const PART_SQL: Record<keyof Parts, string> = {
     from jsonb_to_recordset($n::jsonb) as a(instruction_id text, actor text, act text, request_id text, detail jsonb)
     join instruction on instruction.id = a.instruction_id
   )`,
+  // Each shipment whose documents name the payment, in their order: two statements never hold one each that the other needs.
+  compared: `
+  filed as materialized (
+    select s.id, s.account_id from shipments s
+    where (s.id, s.account_id, s.environment) in (
+      select d.shipment_id, d.account_id, d.environment from jsonb_to_recordset($n::jsonb) as c(instruction_id text)
+      join instruction on instruction.id = c.instruction_id
+      join documents d on d.instruction_id = instruction.id and d.account_id = instruction.account_id
+        and d.environment = instruction.environment)
+    order by s.id for no key update
+  ),
+  compared as (update shipments s set file_changed_at = clock_timestamp() from filed where s.id = filed.id),
+  ordered as (insert into outbox (topic, subject, account_id) select '${TOPICS.compareShipment}', id, account_id from filed)`,
 };

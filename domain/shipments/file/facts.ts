@@ -35,7 +35,7 @@ export interface ConsignmentParts {
   shipment: Shipment;
   /** The newest of each type; of invoices the newest of each number. */
   documents: readonly FiledDocument[];
-  /** Those that have not failed. */
+  /** Those that have not failed, been cancelled or come back. */
   payments: readonly FiledPayment[];
 }
 
