@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { findPartner } from '../../db/payments/dispatch/partners';
 import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { filesBankOf } from '../../domain/payments/dispatch/adapters';
-import { withRule } from '../../domain/payments/iso20022/offered-rule';
 import { ruleText } from '../../domain/payments/iso20022/shown-profile';
 import { UsageError } from '../context';
 import { answer } from './answer';
@@ -38,7 +37,7 @@ export function addBankRules(partners: Command): void {
     }
     const chosen = found.find(({ member }) => member === accept);
     if (chosen === undefined) throw new UsageError(`No refusal suggests the rule ${accept}.`);
-    const config = { profileMembers: withRule(bank, chosen).profileMembers };
+    const config = { profileMembers: { [chosen.member]: chosen.rule } };
     const request = { kind: 'partner', id, changes: { config }, withoutCertificate } as const;
     const why = reason ?? `The bank rejected ${chosen.instructionId} (${chosen.code}).`;
     const done = await performCommand(command, 'managed.changed', request, { reason: why });

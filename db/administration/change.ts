@@ -1,6 +1,6 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
-import { isMove } from '../../domain/payments/dispatch/partner-move';
-import { partnerFaults } from '../../domain/payments/dispatch/adapters';
+import { changedConfig, isMove } from '../../domain/payments/dispatch/partner-move';
+import { partnerFaults, type PartnerSettings } from '../../domain/payments/dispatch/adapters';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { storedKeyFaults } from '../auth/credentials';
 import { notifyKeys } from '../auth/key-notices';
@@ -36,10 +36,10 @@ export function settingColumns(settings: Readonly<Record<string, unknown>>): Cha
   };
 }
 
-/** New settings of an adapter are laid over those that it has; null takes one away. */
-function assignment(column: string, place: number): string {
-  if (column === 'config') return `config = jsonb_strip_nulls(config || $${place}::jsonb)`;
-  return `${column} = $${place}`;
+/** New settings of an adapter are laid over those that it has. */
+function storedValue([name, value]: [string, unknown], former: PartnerSettings | null): unknown {
+  if (name !== 'config' || former === null) return value;
+  return settingColumns(changedConfig(former.config, { config: value }))['config'] ?? {};
 }
 
 async function tellProcesses(client: Queryable, { keys, isOfRoutes = false }: Noun, id: string): Promise<void> {
@@ -169,12 +169,12 @@ export async function changeManaged(
     const former = kind === 'partner' ? await findPartner(client, id) : null;
     const isMoving = former !== null && isMove(former, changes);
     const assignments = [
-      ...columns.map((column, index) => assignment(column, index + 2)),
+      ...columns.map((column, index) => `${column} = $${index + 2}`),
       ...(isMoving ? ['generation = generation + 1'] : []),
     ].join(', ');
     const [changed] = await client.query<{ account: string | null }>(
       `update ${noun.table} set ${assignments} where id = $1 returning ${noun.account} as account`,
-      [id, ...Object.values(changes)],
+      [id, ...Object.entries(changes).map((change) => storedValue(change, former))],
     );
     if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
     const faults = await faultsOf(client, kind, id, columns);

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Client } from 'pg';
+import { changeManaged } from '../../db/administration/change';
 import { createUser } from '../../db/auth/users';
 import { eventually, instructionBody } from '../support/builders';
+import { closeAtEnd } from '../support/closing';
 import { CommandLine } from '../support/command-line';
 import { createConsoleApp, ledTo, Person } from '../support/console-app';
 import { startFileBank, type FileBank } from '../support/file-bank';
@@ -109,5 +112,50 @@ describe('what a bank has rejected', () => {
     expect(Object.keys(config['profileMembers'] as object)).toEqual(['payeeAddress', 'nationalPurpose']);
     expect((await line.run(...rules)).text).toBe('No refusal suggests a rule.');
     expect((await line.run('partners', 'rules', '--partner', 'nobody')).fault).toContain('There is no partner nobody');
+  });
+
+  it.each([
+    ['payeeAddress', 'nationalPurpose'],
+    ['nationalPurpose', 'payeeAddress'],
+  ])('is in force beside a rule that another person accepts in the same moment: %s, then %s', async (...members) => {
+    const { database } = bank.stack;
+    await database.query(`update partners set config = config - 'profileMembers' where id = $1`, [bank.partnerId]);
+    const page = `/console/operator/network/partners/${bank.partnerId}`;
+    const held = new Client({ connectionString: database.url });
+    await held.connect();
+    closeAtEnd(() => held.end());
+    await held.query('begin');
+    await held.query('select from partners where id = $1 for update', [bank.partnerId]);
+    const accepting: ReturnType<Person['submit']>[] = [];
+    for (const member of members) {
+      accepting.push(operator.submit(page, `${page}/rules/new`, [['member', member]]));
+      await eventually(
+        () =>
+          held.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        ({ rowCount }) => rowCount === accepting.length,
+        `${member} waits for the partner`,
+      );
+    }
+    await held.query('commit');
+    for (const answer of await Promise.all(accepting)) expect(ledTo(answer)).toEqual([page, 'partner-changed']);
+    const [{ config } = { config: {} }] = await database.query<{ config: Record<string, unknown> }>(
+      'select config from partners where id = $1',
+      [bank.partnerId],
+    );
+    expect(Object.keys(config['profileMembers'] as object).sort()).toEqual(['nationalPurpose', 'payeeAddress']);
+  });
+
+  it('is a rule no more once the settings take it away, which stays so', async () => {
+    const { database } = bank.stack;
+    const change = (profileMembers: object) =>
+      changeManaged(database, {
+        ...{ kind: 'partner', id: bank.partnerId, changes: { config: { profileMembers } }, actor: 'operator' },
+      });
+    await change({ payeeAddress: null, words: null });
+    const [kept] = await database.query<{ members: Record<string, unknown> }>(
+      `select config -> 'profileMembers' as members from partners where id = $1`,
+      [bank.partnerId],
+    );
+    expect(kept?.members).toMatchObject({ payeeAddress: null, words: null, nationalPurpose: { kind: 'require' } });
   });
 });

@@ -17,7 +17,6 @@ import { listOfferedRules } from '../../../db/payments/reports/offered-rules';
 import { DomainError } from '../../../domain/errors';
 import { adapterOf, filesBankOf } from '../../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../../domain/payments/dispatch/certificate';
-import { withRule } from '../../../domain/payments/iso20022/offered-rule';
 import { firstHour } from '../../charts';
 import { submit } from '../../operation';
 import { ChangePartner, ChangeRoute } from './changes-page';
@@ -68,11 +67,11 @@ async function addRule(visit: Visit): Promise<Answer> {
   const bank = filesBankOf(await findPartner(database, id));
   const offered = bank === null ? [] : await listOfferedRules(database, vault, { partnerId: id, bank, at: now() });
   const chosen = offered.find(({ member }) => member === visit.form.get('member'));
-  if (bank === null || chosen === undefined) throw new DomainError('NOT_FOUND', 'No refusal suggests this rule now.');
+  if (chosen === undefined) throw new DomainError('NOT_FOUND', 'No refusal suggests this rule now.');
   return submit(visit, changePartner, {
     params: { partnerId: id },
     body: {
-      config: { profileMembers: withRule(bank, chosen).profileMembers },
+      config: { profileMembers: { [chosen.member]: chosen.rule } },
       reason: `The bank rejected ${chosen.instructionId} (${chosen.code}).`,
       ...(visit.form.get('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
     },

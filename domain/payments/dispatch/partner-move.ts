@@ -3,10 +3,18 @@ import { adapterOf, type PartnerSettings } from './adapters';
 
 type Config = PartnerSettings['config'];
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rules of a bank are laid over those that it has, so that two people who add one each keep both. */
+const laidOver = (name: string, before: unknown, value: unknown): unknown =>
+  name === 'profileMembers' && isObject(before) && isObject(value) ? { ...before, ...value } : value;
+
 /** @returns the settings of an adapter after a change of some; null takes one away */
 export function changedConfig(config: Config, { url, config: others }: Config): Config {
-  const given = typeof others === 'object' && others !== null ? others : {};
-  const all = { ...config, ...given, ...(url === undefined ? {} : { url }) };
+  const given = Object.entries({ ...(isObject(others) ? others : {}), ...(url === undefined ? {} : { url }) });
+  const changed = given.map(([name, value]) => [name, laidOver(name, config[name], value)] as const);
+  const all = { ...config, ...Object.fromEntries(changed) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 

@@ -1,4 +1,4 @@
-import { isMove } from '../../../../domain/payments/dispatch/partner-move';
+import { changedConfig, isMove } from '../../../../domain/payments/dispatch/partner-move';
 
 /** Source: docs/GAPS.md#P21 */
 describe('a change of the settings of a partner', () => {
@@ -29,5 +29,27 @@ describe('a change of the settings of a partner', () => {
     ['an adapter of a newer version', 'newer', { url: 'https://a' }, { url: 'https://b' }, false],
   ])('that has %s', (_name, adapter, config, changes, moves) => {
     expect(isMove({ adapter, config }, changes)).toBe(moves);
+  });
+});
+
+describe('the settings of a partner after a change', () => {
+  it('have what is new, and not what is null', () => {
+    const config = { url: 'https://a', directory: '/a', debtorName: 'A' };
+    expect(changedConfig(config, { url: 'https://b', config: { directory: null, debtorCity: 'C' } })).toEqual({
+      url: 'https://b',
+      debtorName: 'A',
+      debtorCity: 'C',
+    });
+  });
+
+  it('keep the rules of the bank that the change does not name', () => {
+    const rule = { kind: 'require', elements: ['Purp'] };
+    const config = { profileMembers: { purposeStated: rule, words: rule } };
+    const after = changedConfig(config, { config: { profileMembers: { instant: rule, words: null } } });
+    expect(after).toEqual({ profileMembers: { purposeStated: rule, instant: rule, words: null } });
+    expect(changedConfig(config, { config: { profileMembers: null } })).toEqual({});
+    expect(changedConfig({}, { config: { profileMembers: { words: rule } } })).toEqual({
+      profileMembers: { words: rule },
+    });
   });
 });
