@@ -24,6 +24,7 @@ function countOf(entries: readonly JudgedEntry[], verdict: JudgedEntry['verdict'
 const COVER_COLUMNS: readonly Column<CoverLine>[] = [
   { title: 'PARTNER', of: ({ partner }) => partner.name },
   { title: 'SIDE', of: ({ environment }) => environment },
+  { title: 'DAY', isWhole: true, of: ({ day }) => day },
   { title: 'CURRENCY', isWhole: true, of: ({ currency }) => currency },
   { title: 'TO SEND', align: 'right', isWhole: true, of: ({ toSend }) => toSend.amount },
   { title: 'NOT BOOKED', align: 'right', isWhole: true, of: ({ unbooked }) => unbooked.amount },

@@ -76,10 +76,35 @@ it('shows what is due today beside the balances of the bank, on a page and by a 
   expect(text).toMatch(/not covered[^]*1 payment/);
   const { said } = await line.run('statements', 'cover', '--json');
   expect(said).toMatchObject({ lines: [{ partner: { id: bank.partnerId }, currency: 'USD', left: '-250.5' }] });
-  expect((await line.run('statements', 'cover')).text).toMatch(/bank +test +USD +0 +1250.5 +1000 /);
+  expect((await line.run('statements', 'cover')).text).toMatch(/bank +test +[-0-9]{10} +USD +0 +1250.5 +1000 /);
 
   const references = `<EndToEndId>${sent}</EndToEndId>`;
   await receive('booked.xml', today, '3000', [camtEntry({ references })]);
   await untilStatus(sent, 'settled');
   expect(await cover()).toMatchObject([{ unbooked: { count: 0 }, left: '3000', covered: 'yes' }]);
+});
+
+it('counts what leaves before the day of the bank ends', async () => {
+  const { database } = bank.stack;
+  await pay({ valueDate: addDays(utcDate(new Date()), 20) });
+  const at = new Date('2027-03-10T20:00:00Z');
+  const dueIn = async (zone: string, releaseAt: string) => {
+    await database.query('update routes set cut_off_zone = $2 where partner_id = $1', [bank.partnerId, zone]);
+    await database.query(
+      `update payment_instructions set release_at = $2, version = version + 1
+       where partner_id = $1 and status = 'pending'`,
+      [bank.partnerId, releaseAt],
+    );
+    const [line] = await readCover(database, at);
+    return [line?.day, line?.zone, line?.toSend.count];
+  };
+  const waiting = await database.query(`select from payment_instructions where status = 'pending'`);
+  expect(waiting.length).toBeGreaterThan(0);
+  const morning = '2027-03-11T06:00:00Z';
+  expect(await dueIn('UTC', morning)).toEqual(['2027-03-10', 'UTC', 0]);
+  expect(await dueIn('Asia/Tokyo', morning)).toEqual(['2027-03-11', 'Asia/Tokyo', waiting.length]);
+  expect(await dueIn('America/Los_Angeles', morning)).toEqual(['2027-03-10', 'America/Los_Angeles', waiting.length]);
+  expect(await dueIn('America/Los_Angeles', '2027-03-11T08:00:00Z')).toEqual([
+    ...['2027-03-10', 'America/Los_Angeles', 0],
+  ]);
 });

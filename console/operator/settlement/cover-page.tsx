@@ -69,6 +69,14 @@ function Cover({ lines }: { lines: readonly CoverLine[] }): VNode {
           isNumber: true,
           cell: ({ left, currency }) => (left === null ? '' : <Money amount={left} currency={currency} />),
         },
+        {
+          name: 'Day',
+          cell: ({ day, zone }) => (
+            <>
+              {day} <span class="below">{zone}</span>
+            </>
+          ),
+        },
         { name: 'Banks', isExtra: true, cell: ({ closed }) => (closed === null ? 'open' : `closed: ${closed}`) },
       ]}
     />

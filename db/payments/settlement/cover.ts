@@ -1,7 +1,12 @@
-import { DAY_MS, startOfUtcDay, utcDate } from '../../../domain/calendar-dates';
 import { SENT_STATUSES } from '../../../domain/payments/instruction/status';
 import type { ClosedDay } from '../../../domain/payments/routing/dates';
-import { coverLines, type CoverLine, type PartnerCover } from '../../../domain/payments/settlement/cover';
+import {
+  coverLines,
+  placesOf,
+  type BankPlace,
+  type CoverLine,
+  type PartnerCover,
+} from '../../../domain/payments/settlement/cover';
 import type { Queryable } from '../../database';
 import { isOneOfSql } from '../../status-sql';
 import { readClosedDays } from '../routing/read-calendar';
@@ -14,9 +19,14 @@ const UNBOOKED_DAYS = 7;
 /** A booking that is overdue is none yet. */
 const isUnbooked = (proof: string): string => `(${proof} is null or ${proof} ->> 'state' = 'overdue')`;
 
-/** `$1`: when the day ends. A partner whose bank sends no statements has no balance that settled payments would lower. */
+/** `$1`: a moment of the day, which ends when it does at the bank. A partner whose bank sends no statements has no balance that settled payments would lower. */
 const COVER_SQL = `
-  with told as materialized (
+  with places as materialized (
+    select distinct on (r.partner_id, currency) r.partner_id, currency, r.cut_off_zone as zone, r.calendars,
+      (($1::timestamptz at time zone r.cut_off_zone)::date + 1)::timestamp at time zone r.cut_off_zone as ends
+    from routes r, unnest(r.currencies) currency
+    order by r.partner_id, currency, r.enabled desc, r.priority, r.id
+  ), told as materialized (
     select p.id as partner_id, b.balances from partners p
     cross join lateral (
       select jsonb_agg(one || jsonb_build_object('readAt', s.imported_at)) as balances
@@ -30,8 +40,12 @@ const COVER_SQL = `
     select i.partner_id, i.currency, i.amount from told t join payment_instructions i on i.partner_id = t.partner_id
     where i.status = 'settled' and ${isUnbooked('i.proof')} and i.settled_at >= $1::timestamptz - interval '${UNBOOKED_DAYS} days'
   ), due as (
-    select partner_id, currency, amount, true as is_to_send from payment_instructions
-    where status = 'pending' and (release_at is null or release_at < $1)
+    select i.partner_id, i.currency, i.amount, true as is_to_send
+    from payment_instructions i
+    left join places own on own.partner_id = i.partner_id and own.currency = i.currency
+    left join places every on every.partner_id = i.partner_id and every.currency = '*'
+    where i.status = 'pending' and (i.release_at is null
+      or i.release_at < coalesce(own.ends, every.ends, date_trunc('day', $1::timestamptz, 'UTC') + interval '1 day'))
     union all select partner_id, currency, amount, false from unbooked
   ), summed as (
     select partner_id, currency,
@@ -42,6 +56,7 @@ const COVER_SQL = `
     from due group by partner_id, currency
   )
   select json_build_object('id', p.id, 'name', p.name) as partner, p.environment,
+    coalesce((select json_agg(places) from places where places.partner_id = p.id), '[]') as places,
     coalesce((select json_agg(json_build_object('currency', s.currency,
         'toSend', json_build_object('count', s.send_count, 'amount', s.send_amount),
         'unbooked', json_build_object('count', s.unbooked_count, 'amount', s.unbooked_amount)))
@@ -56,13 +71,13 @@ const COVER_SQL = `
  * Source: docs/GAPS.md#cover
  */
 export async function readCover(database: Queryable, now: Date): Promise<CoverLine[]> {
-  const day = utcDate(now);
-  const end = new Date(startOfUtcDay(day).getTime() + DAY_MS);
-  const partners = await database.query<PartnerCover & Record<string, unknown>>(COVER_SQL, [end]);
-  const currencies = new Set(partners.flatMap(({ due, balances }) => [...due, ...balances].map((one) => one.currency)));
+  const partners = await database.query<PartnerCover & Record<string, unknown>>(COVER_SQL, [now]);
   const closed = new Map<string, ClosedDay>();
-  for (const currency of currencies) {
-    closed.set(currency, await readClosedDays(database, { currency, beneficiaryCountry: currency.slice(0, 2) }));
+  const nameOf = ({ currency, calendars }: BankPlace): string => [currency, ...calendars].join(' ');
+  for (const place of partners.flatMap(placesOf)) {
+    const { currency, calendars } = place;
+    const about = { currency, beneficiaryCountry: currency.slice(0, 2), calendars };
+    if (!closed.has(nameOf(place))) closed.set(nameOf(place), await readClosedDays(database, about));
   }
-  return coverLines(partners, { day, closedOf: (currency) => closed.get(currency) ?? (() => null) });
+  return coverLines(partners, { now, closedOf: (place) => closed.get(nameOf(place)) ?? (() => null) });
 }

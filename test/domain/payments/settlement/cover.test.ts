@@ -16,10 +16,10 @@ function balance(amount: string, others: Partial<ReadBalance> = {}): ReadBalance
 
 function linesOf(given: Partial<PartnerCover>, day = MONDAY) {
   const partner: PartnerCover = {
-    ...{ partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live', due: [], balances: [] },
+    ...{ partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live', places: [], due: [], balances: [] },
     ...given,
   };
-  return coverLines([partner], { day, closedOf: () => weekends });
+  return coverLines([partner], { now: new Date(`${day}T12:00:00Z`), closedOf: () => weekends });
 }
 
 /** Source: docs/GAPS.md#cover */
@@ -27,7 +27,7 @@ describe('what is due today', () => {
   it('is covered where the balance has what is to be sent and what is not booked yet', () => {
     expect(linesOf({ due: due('60', '40.50'), balances: [balance('100.50')] })).toEqual([
       {
-        ...{ partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live', currency: 'EUR' },
+        ...{ partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live', currency: 'EUR', day: MONDAY, zone: 'UTC' },
         ...{ toSend: sum('60'), unbooked: sum('40.50'), balance: { amount: '100.5', on: '2026-11-27' } },
         ...{ left: '0', covered: 'yes', because: null, closed: null },
       },
@@ -65,8 +65,33 @@ describe('what is due today', () => {
   it('says why banks are closed, and ends a search for a business day', () => {
     expect(linesOf({ due: due('1') }, '2026-11-29')).toMatchObject([{ closed: 'Weekend' }]);
     const closed: ClosedDay = () => ({ reason: 'holiday', name: 'Ever' });
-    const partner = { partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live' as const, due: [] };
-    const lines = coverLines([{ ...partner, balances: [balance('1')] }], { day: MONDAY, closedOf: () => closed });
+    const partner = { partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live' as const, places: [], due: [] };
+    const now = new Date(`${MONDAY}T12:00:00Z`);
+    const lines = coverLines([{ ...partner, balances: [balance('1')] }], { now, closedOf: () => closed });
     expect(lines).toMatchObject([{ covered: 'yes', closed: 'Ever' }]);
+  });
+
+  it('counts days as the bank does', () => {
+    const places = [
+      { currency: 'EUR', zone: 'Pacific/Auckland', calendars: ['NZ'] },
+      { currency: '*', zone: 'America/New_York', calendars: [] },
+    ];
+    // It is Sunday in Auckland, and Saturday in New York.
+    const now = new Date('2026-11-29T00:00:00Z');
+    const told = { on: null, readAt: '2026-11-27T23:00:00Z' };
+    const balances = [balance('1', told), balance('1', { ...told, currency: 'USD' })];
+    const given: PartnerCover = {
+      ...{ partner: { id: 'ptn_1', name: 'Bank' }, environment: 'live', places, due: [], balances },
+    };
+    const asked: unknown[] = [];
+    const closedOf = (place: unknown) => {
+      asked.push(place);
+      return weekends;
+    };
+    expect(coverLines([given], { now, closedOf })).toMatchObject([
+      { day: '2026-11-29', zone: 'Pacific/Auckland', balance: { on: '2026-11-28' }, closed: 'Weekend' },
+      { day: '2026-11-28', zone: 'America/New_York', balance: { on: '2026-11-27' }, closed: 'Weekend' },
+    ]);
+    expect(asked).toEqual([places[0], { ...places[1], currency: 'USD' }]);
   });
 });
