@@ -41,8 +41,14 @@ export async function startCountingServer(): Promise<void> {
   await client.end();
 }
 
-/** Statements that run by the clock, whatever the load, as they are sent and as Postgres counts them. */
-const RECURRING = /relay_lanes|pg_stat_force_next_flush|^select (1|\$1)$|^listen /i;
+/** Looks at fixed times, whatever the load: of the relay, of listeners, at the clock, at the backlog. */
+const LOOKS =
+  /relay_lanes|pg_stat_force_next_flush|^select (1|\$1)$|^listen |from clock_timestamp\(\)\)|oldest_writer|live_opened_at|min\(created_at\) as since|as w \(subject text, detail jsonb\)|^\s*(insert into|update) operator_flags/i;
+/** What a process remembers for a time and then reads again, however many payments share it. */
+const REMEMBERED =
+  /from (restorations|reference_editions) where|open_until > clock|from calendars c where|where r\.enabled and p\.disabled_at/i;
+/** Statements that run by the clock, as they are sent and as Postgres counts them. */
+const RECURRING = new RegExp(`${LOOKS.source}|${REMEMBERED.source}`, 'i');
 /** Of those, what writes. */
 const RECURRING_WRITE = /relay_lanes/i;
 
