@@ -7,9 +7,6 @@ create table payment_instructions (
   -- One payment per key for ever. Source: docs/GAPS.md#P6
   idempotency_key text,
   idempotency_hash bytea,
-  -- Each change moves it, and is made only where nobody else has made one. Source: docs/GAPS.md#P7
-  version integer not null default 0,
-  event_sequence integer not null default 0,
 
   -- What the client instructed.
   client_reference text,
@@ -55,10 +52,7 @@ create table payment_instructions (
   -- Dates that were promised before, the oldest first. Source: docs/GAPS.md#P12
   date_history jsonb not null default '[]',
 
-  -- Where it stands.
-  status text not null default 'pending',
-  waiting_reason text,
-  waiting_since timestamptz,
+  -- What keeps it, and what people and banks say of it.
   release_at timestamptz,
   compliance_hold jsonb check (compliance_hold ->> 'state' in ('review', 'released', 'rejected')),
   -- Lists, blocked countries and algorithm of its newest receipt. Source: docs/GAPS.md#P13
@@ -83,16 +77,25 @@ create table payment_instructions (
   proof jsonb check (proof ->> 'state' in ('proved', 'contradicted', 'overdue')),
   -- What an operator decided last, so that the same words are answered the same.
   operator_decision jsonb,
+  submitted_at timestamptz not null,
+  erased_at timestamptz,
+
+  -- Where it stands. What nearly every change moves is at the end of the row: of an update within a page Postgres logs what
+  -- lies behind the part that stays.
+  -- Each change moves the version, and is made only where nobody else has made one. Source: docs/GAPS.md#P7
+  version integer not null default 0,
+  event_sequence integer not null default 0,
+  status text not null default 'pending',
+  waiting_reason text,
+  waiting_since timestamptz,
   partner_reference text,
   bank_reference text,
-  submitted_at timestamptz not null,
   dispatched_at timestamptz,
   settled_at timestamptz,
   last_updated_at timestamptz not null,
   -- When the last change that a client can see was written: after its transaction has its number, so that no change which is
   -- still invisible is older than what `oldest_writer` lets a list show. Source: docs/GAPS.md#P26
   changed_at timestamptz not null default case when pg_current_xact_id() is not null then clock_timestamp() end,
-  erased_at timestamptz,
 
   -- A payment goes where its own side goes. Source: docs/GAPS.md#A4
   foreign key (partner_id, environment) references partners (id, environment),
