@@ -117,7 +117,7 @@ create unique index payment_instructions_resubmission_of
 
 -- Lists of an account: the newest, also counted by status without a look at the rows; by status or currency, however rare
 -- it is; what ended badly.
-create index payment_instructions_newest on payment_instructions (account_id, environment, id desc, status);
+create index payment_instructions_newest on payment_instructions (account_id, environment, id, status);
 create index payment_instructions_by_status on payment_instructions (account_id, environment, status, id);
 create index payment_instructions_by_currency on payment_instructions (account_id, environment, currency, id);
 create index payment_instructions_changed on payment_instructions (account_id, environment, changed_at, id);

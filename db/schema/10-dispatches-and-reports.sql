@@ -64,7 +64,7 @@ create table partner_reports (
 create unique index partner_reports_dedupe on partner_reports (instruction_id, partner_id, kind, dedupe_key);
 create index on partner_reports (instruction_id, recorded_at);
 -- What a partner reported, as it reads it.
-create index partner_reports_of_partner on partner_reports (partner_id, id desc);
+create index partner_reports_of_partner on partner_reports (partner_id, id);
 -- Rules of banks are learned from what they reject. Source: docs/GAPS.md#P23
 create index partner_reports_refusing on partner_reports (partner_id, id desc)
   where status = 'failed' and reason_code is not null;

@@ -127,13 +127,14 @@ create table deliveries (
   finished_at timestamptz,
   foreign key (webhook_id, account_id, environment) references webhook_subscriptions (id, account_id, environment)
 );
-create unique index deliveries_once on deliveries (event_id, webhook_id) where not test and not resend;
-create index on deliveries (event_id);
+-- One of each event, beside tests and what was sent again; by which those of an event are found, too.
+create unique index deliveries_once
+  on deliveries (event_id, webhook_id, (case when test or resend then id else '' end));
 
--- Lists go from endpoint to endpoint of an account.
-create index on deliveries (webhook_id, id desc);
-create index deliveries_by_status on deliveries (webhook_id, status, id desc);
-create index deliveries_by_type_and_status on deliveries (webhook_id, event_type, status, id desc);
+-- Lists go from endpoint to endpoint of an account. Ids grow: in their own order a page is left full, and not half empty.
+create index on deliveries (webhook_id, id);
+create index deliveries_by_status on deliveries (webhook_id, status, id);
+create index deliveries_by_type_and_status on deliveries (webhook_id, event_type, status, id);
 
 -- What has not ended: how many since when, what is due, and apart from that what is parked.
 create index deliveries_unfinished on deliveries (status, created_at) where status in ('pending', 'delivering', 'paused');
@@ -162,7 +163,9 @@ create table delivery_attempts (
   response_headers json,
   response_excerpt text,
   primary key (delivery_id, number)
-);
+)
+-- A row is begun without its result, which is most of it: room for that on the same page.
+with (fillfactor = 40);
 
 -- What is sent again to a subscription, and how far that is. Source: docs/GAPS.md#W14
 create table webhook_recoveries (

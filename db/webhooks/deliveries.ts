@@ -97,7 +97,7 @@ function rangesOf(filter: DeliveryFilter, place: Place): { from: string; where: 
     return {
       from,
       where: ' and d.status between stored.status and stored.status',
-      order: `d.status ${filter.order === 'oldest' ? 'desc' : 'asc'}, d.id ${direction}`,
+      order: `d.status ${direction}, d.id ${direction}`,
     };
   }
   return {
