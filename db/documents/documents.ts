@@ -110,7 +110,7 @@ async function insertDocument(client: Queryable, document: NewDocument): Promise
 
 /** The request started the workflow itself, so the relay need not. */
 export async function forgetDocumentStart(client: Queryable, id: string): Promise<void> {
-  await client.query('delete from outbox where topic = $1 and subject = $2', [TOPICS.startDocument, id]);
+  await client.query(`delete from outbox where topic = '${TOPICS.startDocument}' and subject = $1`, [id]);
 }
 
 /** @returns null for an unknown document and for another tenant's alike. Source: docs/GAPS.md#G7 */

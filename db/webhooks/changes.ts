@@ -14,7 +14,7 @@ const PACE_SECONDS = 1;
  */
 export async function announceChange(client: Queryable, accountId: string, webhookId: string): Promise<void> {
   const topic = TOPICS.webhookChanged;
-  await client.query('delete from outbox where topic = $1 and subject = $2', [topic, webhookId]);
+  await client.query(`delete from outbox where topic = '${topic}' and subject = $1`, [webhookId]);
   await addToOutbox(client, { topic, subject: webhookId, accountId });
 }
 

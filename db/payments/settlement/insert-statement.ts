@@ -38,8 +38,8 @@ function entryRow(vault: Vault, read: NewStatement['entries'][number]): object {
 async function requestComparison(client: Queryable, id: string): Promise<void> {
   const [open] = await client.query(
     `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
-       and not exists (select from outbox o where o.topic = $2 and o.subject = $1) limit 1`,
-    [id, TOPICS.compareStatement],
+       and not exists (select from outbox o where o.topic = '${TOPICS.compareStatement}' and o.subject = $1) limit 1`,
+    [id],
   );
   if (open === undefined) return;
   await addToOutbox(client, { topic: TOPICS.compareStatement, subject: id, accountId: NO_ACCOUNT });
