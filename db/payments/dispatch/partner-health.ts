@@ -38,8 +38,11 @@ export async function changePartnerHealth(
   decide: (health: BreakerState, now: Date) => BreakerState,
 ): Promise<{ before: BreakerState; after: BreakerState; now: Date }> {
   return database.transaction(async (client) => {
-    await client.query('insert into partner_health (partner_id) values ($1) on conflict do nothing', [partnerId]);
-    const stored = await HEALTH.lock(client, partnerId);
+    let stored = await HEALTH.lock(client, partnerId);
+    if (stored === null) {
+      await client.query('insert into partner_health (partner_id) values ($1) on conflict do nothing', [partnerId]);
+      stored = await HEALTH.lock(client, partnerId);
+    }
     if (stored === null) throw new Error(`the health of partner ${partnerId} is not in the database`);
     const { state: before, now } = stored;
     const after = decide(before, now);
