@@ -38,6 +38,8 @@ export interface ApiSettings {
   operatorsNeedSecondFactor?: boolean;
   /** Where people log in to the console in place of a password; absent or null: with passwords alone. */
   identityProvider?: IdentityProviderSettings | null;
+  /** Who sends people notices by e-mail; absent or null: nobody does. */
+  mail?: { from: string } | null;
   /** Address of the namespace in the Temporal UI, to which pages for operators link; null: none. */
   temporalUiUrl: string | null;
 }

@@ -9,12 +9,17 @@ import type { Front } from '../process/front';
 import { startWorkers } from '../process/worker';
 import type { WorkerQueue } from '../workflows/contract';
 import { createLogger } from '../process/logger';
+import type { WriteLetter } from '../activities/mail/notice-sender';
 import type { Settings } from '../process/settings';
 import type { Tracing } from '../process/tracing';
 
 const DEFAULT_SANDBOX_DELAY_MS = 400;
 /** A day: a sandbox that says less often how its payments are is of no use. */
 const MAX_SANDBOX_DELAY_MS = 86_400_000;
+
+/** Words are those of the console, of which a worker without mail loads nothing. */
+const writeLetter: WriteLetter = async (letter, publicUrl) =>
+  (await import('../console/mail/letter.js')).writeLetter(letter, publicUrl);
 
 /**
  * Runs the workers of the chosen queues with a relay.
@@ -40,6 +45,7 @@ export async function startWorkerProcess(
     log,
     queues,
     tracing,
+    writeLetter,
     sandboxStepDelayMs: delayMs ?? DEFAULT_SANDBOX_DELAY_MS,
     ...(workerMetricsPort === null ? {} : { metricsAddress: `${settings.host}:${workerMetricsPort}` }),
   });

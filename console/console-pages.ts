@@ -7,9 +7,9 @@ import { createConsole } from '.';
 export function consolePages(services: Services): Middleware {
   const { database, vault, log } = services;
   const { publicUrl, isSignUpOpen, operatorsNeedSecondFactor = false } = services.settings;
-  const { identityProvider: provider = null } = services.settings;
+  const { identityProvider: provider = null, mail = null } = services.settings;
   const identityProvider = provider === null ? null : openIdentityProvider(provider);
   const now = (): Date => services.now();
-  const settings = { publicUrl, isSignUpOpen, operatorsNeedSecondFactor, identityProvider };
+  const settings = { publicUrl, isSignUpOpen, operatorsNeedSecondFactor, identityProvider, sendsMail: mail !== null };
   return createConsole({ database, vault, log, now, ...settings, services });
 }

@@ -39,6 +39,8 @@ export interface ConsoleRoute {
   fileLimitBytes?: number;
   /** Most bytes of the form's fields; a few hundred are usual. */
   formLimitBytes?: number;
+  /** Its address is signed, and the form needs no token: it may be sent by a mail program (RFC 8058). */
+  isSigned?: true;
   /** It stands in a frame of a page. */
   isFramed?: boolean;
   /** Each form counts once: what it does must not be done twice by a second click. */

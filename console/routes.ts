@@ -41,6 +41,7 @@ import { BENEFICIARY_ROUTES } from './beneficiaries/beneficiary-routes';
 import { BRANDING_ROUTES } from './documents/branding-routes';
 import { USER_LINK_ROUTES } from './account/user-link-routes';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes';
+import { MAIL_ROUTES } from './mail/mail-routes';
 import { LANGUAGE_ROUTES } from './auth/language-routes';
 import { SECURITY_ROUTES } from './auth/security-routes';
 import { SEARCH_ROUTES } from './search/search-routes';
@@ -56,6 +57,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...KEPT_FORM_ROUTES,
   ...SECURITY_ROUTES,
   ...LANGUAGE_ROUTES,
+  ...MAIL_ROUTES,
   ...ACCOUNT_ROUTES,
   ...AUDIT_ROUTES,
   ...MEMBER_ROUTES,

@@ -24,6 +24,8 @@ export interface ConsoleParts {
   isSignUpOpen: boolean;
   /** Whether operators need a login with a second factor to act once the service has a live side; absent: they do not. */
   operatorsNeedSecondFactor?: boolean;
+  /** Whether notices are sent by e-mail; absent: they are not. */
+  sendsMail?: boolean;
   /** Where people log in in place of a password; null: with passwords alone. */
   identityProvider: IdentityProvider | null;
   /** For what pages have done by operations of the API. */

@@ -58,9 +58,23 @@ export const TABLE_GRANTS: readonly TableGrants[] = [
   { tables: 'users', api: CHANGE, worker: PEOPLE },
   { tables: 'api_keys', api: CHANGE, worker: KEYS },
   { tables: 'user_identities', api: ALL, worker: 'select (user_id)' },
+  // Addresses of those alone who chose to be sent mail.
+  {
+    tables: 'notice_settings',
+    api: ALL,
+    worker: 'select, update (next_at, told, sent_at, refused_at, held_until)',
+  },
+  { tables: 'notice_readers', worker: READ },
   { tables: 'user_links second_factors recovery_codes', api: ALL },
-  { tables: 'login_challenges logins kept_forms payment_assignments', api: ALL },
-  { tables: 'proposals partner_certificates', api: CHANGE },
+  { tables: 'login_challenges logins kept_forms', api: ALL },
+  { tables: 'payment_assignments', api: ALL, worker: 'select (instruction_id, user_id)' },
+  // Who has to confirm it, and not what it would change.
+  {
+    tables: 'proposals',
+    api: CHANGE,
+    worker: 'select (id, act, subject, role, proposed_person, proposed_at, expires_at, outcome)',
+  },
+  { tables: 'partner_certificates', api: CHANGE },
   { tables: 'compliance_settings', api: CHANGE, worker: READ },
   { tables: 'approval_rules bank_credentials blocked_countries', api: ALL, worker: READ },
   { tables: 'accounts partners routes', api: CHANGE, worker: LOCK },

@@ -79,7 +79,8 @@ const MAX_GROUPS = 1_000;
 /** Some providers list groups only where this is asked for. */
 const GROUPS_SCOPE = 'groups';
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/;
+/** Host of an address on this machine, as `URL` writes it. */
+export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/;
 
 /** @returns whether an address may be asked: over TLS, in development on this machine without */
 export function mayBeAsked(address: URL, allowsHttp: boolean): boolean {

@@ -12,6 +12,7 @@ const SECRETS = [
   'TEMPORAL_API_KEY',
   'OIDC_CLIENT_SECRET',
   'AUDIT_SINK_SECRET',
+  'CORRIDOR_SMTP_URL',
 ] as const;
 
 /** @returns what a variable holds, or null when it is absent or empty */

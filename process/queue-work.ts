@@ -16,6 +16,7 @@ import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
 import { AuditStream, type AuditSink } from '../activities/audit-stream';
 import { beating } from '../activities/heartbeat';
+import { NoticeSender, type WriteLetter } from '../activities/mail/notice-sender';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createBatchActivities } from '../activities/payments/batches';
 import { createBulkDecisionActivities } from '../activities/payments/bulk-decisions';
@@ -38,6 +39,7 @@ import { createRecoveryActivities } from '../activities/webhooks/recover-webhook
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 import { startDelivery } from '../workflows/client/deliveries';
 import { batchPayments } from './batch-payments';
+import type { MailSettings } from './mail-settings';
 
 export interface WorkerContext extends PullDays {
   database: Database;
@@ -58,6 +60,10 @@ export interface WorkerContext extends PullDays {
   archiveAfterMonths?: number | null;
   /** Where the audit log is sent; nowhere where absent. */
   auditSink?: AuditSink | null;
+  /** As in the settings. */
+  mail?: MailSettings | null;
+  /** Puts what people are told into words; without it nobody is told. */
+  writeLetter?: WriteLetter;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
   /** What is traced of the work; nothing where absent. */
@@ -79,6 +85,8 @@ const PAYMENT_TASK_SLOTS = 100;
 const BANKS_VISITED_MS = 2_000;
 /** How often new entries of the audit log are looked for. */
 const AUDIT_SENT_MS = 5_000;
+/** How often those who want to be told at once are looked at. */
+const NOTICES_SENT_MS = 60_000;
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;
 
@@ -113,6 +121,17 @@ function streamAuditLog({ auditSink, database, instance, log }: QueueContext): (
   const stream = new AuditStream({ database, sink: auditSink, instance });
   const onFault = (fault: unknown): void => log.warn({ fault }, 'the audit log could not be sent to its sink');
   return every(AUDIT_SENT_MS, () => stream.look(), onFault);
+}
+
+/**
+ * Not a matter of Temporal, of which some of the notices are.
+ * @returns what ends the sending of notices by e-mail, if there is a server for them
+ */
+function sendNotices({ mail, writeLetter, ...context }: QueueContext): () => void {
+  if (!mail?.server || writeLetter === undefined) return () => undefined;
+  const sender = new NoticeSender({ ...context, mail: { server: mail.server, from: mail.from }, writeLetter });
+  const onFault = (fault: unknown): void => context.log.warn({ fault }, 'notices could not be sent by e-mail');
+  return every(NOTICES_SENT_MS, () => sender.look(), onFault);
 }
 
 /** How each queue's work is made; only what a process works on is made there. */
@@ -184,10 +203,9 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
-    const stopStream = streamAuditLog(context);
+    const ends = [stop, streamAuditLog(context), sendNotices(context)];
     const close = (): Promise<void> => {
-      stop();
-      stopStream();
+      for (const end of ends) end();
       return Promise.resolve();
     };
     const rules = new ScreeningRulesCache(context.database, null);

@@ -20,6 +20,7 @@ import {
   type Environment,
 } from './environment';
 import { readIdentityProvider } from './identity-provider-settings';
+import { readMail, type MailSettings } from './mail-settings';
 import { readTemporalTarget, readWorkerVersion } from './temporal-settings';
 
 /** What the environment decides; read once, at the edge of the process. Source: docs/OPERATIONS.md, "Settings" */
@@ -80,6 +81,8 @@ export interface Settings {
   archiveAfterMonths?: number | null;
   /** Where the audit log is sent; absent or null: nowhere. */
   auditSink?: { url: string; secret: string } | null;
+  /** How people are told by e-mail of what waits; absent or null: they are not. */
+  mail?: MailSettings | null;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -206,6 +209,7 @@ export function readSettings(environment: Environment): Settings {
     ...readWatchListSettings(environment),
     ...readPullSettings(environment),
     auditSink: readAuditSink(environment),
+    mail: readMail(environment),
     archiveAfterMonths: wholeNumber(environment, 'ARCHIVE_AFTER_MONTHS', MAX_ARCHIVE_MONTHS, LEAST_MONTHS),
   };
 }

@@ -3,6 +3,7 @@ import { readDeploymentName, readTemporalTarget } from '../../process/temporal-s
 import type { DataDir } from '../place';
 import type { Finding } from './finding';
 import { checkChromium, checkDataKey, checkDisk, checkFacts, checkFonts, checkNode, checkPort } from './machine';
+import { checkMail } from './mail';
 import { checkReleases } from './releases';
 import { checkApi, checkDatabase, checkTemporal } from './service';
 
@@ -17,12 +18,13 @@ export async function examine(dataDir: DataDir): Promise<Finding[]> {
     temporalAddress === undefined ? null : readTemporalTarget({ ...env, TEMPORAL_ADDRESS: temporalAddress });
   const databaseUrl = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL'] ?? run?.databaseUrl;
   const place = (): Finding => checkPort(Number(env['PORT'] ?? DEFAULT_PORT));
-  const [database, temporal, releases, chromium, api] = await Promise.all([
+  const [database, temporal, releases, chromium, api, mail] = await Promise.all([
     checkDatabase(databaseUrl),
     checkTemporal(target),
     checkReleases(target, readDeploymentName(env)),
     checkChromium(),
     run === null ? Promise.resolve().then(place) : checkApi(run.baseUrl),
+    checkMail(env),
   ]);
   return [
     checkNode(),
@@ -32,6 +34,7 @@ export async function examine(dataDir: DataDir): Promise<Finding[]> {
     chromium,
     checkFonts(),
     api,
+    mail,
     checkDisk(dataDir.path),
     checkDataKey(dataDir, env['DATA_KEY']),
     checkFacts(utcDate(new Date())),

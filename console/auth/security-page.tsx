@@ -3,6 +3,7 @@ import type { OpenLogin } from '../../db/auth/logins';
 import type { SecondFactor } from '../../db/auth/second-factors';
 import { Badge, CurrentPassword, FaultSummary, Form, Internal, Moment, Notice, Table } from '../parts';
 import type { Faults } from '../forms/read-form';
+import { MAIL } from '../mail/mail-page';
 import { useWords } from '../words/use-words';
 
 /** Where a person looks after the own sign-in. */
@@ -16,6 +17,8 @@ export interface SecurityPage {
   logins: readonly OpenLogin[];
   /** Whether the account requires a second factor and this login has none. */
   isRequired: boolean;
+  /** Whether notices are for this person: people of a partner get none. */
+  hasMail: boolean;
   formToken: string;
   faults: Faults;
 }
@@ -93,8 +96,8 @@ function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'
   );
 }
 
-export function Security({ factor, logins, isRequired, formToken, faults }: SecurityPage): VNode {
-  const { auth } = useWords();
+export function Security({ factor, logins, isRequired, hasMail, formToken, faults }: SecurityPage): VNode {
+  const { auth, mail } = useWords();
   const { security } = auth;
   const isOn = factor !== null && factor.confirmedAt !== null;
   return (
@@ -110,6 +113,14 @@ export function Security({ factor, logins, isRequired, formToken, faults }: Secu
         <h2 id="factor">{security.twoStep}</h2>
         {isOn ? <TurnedOn factor={factor} /> : <TurnOn formToken={formToken} faults={faults} />}
       </section>
+      {hasMail && (
+        <section aria-labelledby="mail">
+          <h2 id="mail">{mail.title}</h2>
+          <p>
+            <a href={MAIL}>{mail.choose}</a>
+          </p>
+        </section>
+      )}
       <Logins logins={logins} formToken={formToken} />
     </>
   );

@@ -32,9 +32,10 @@ async function securityPage(visit: Visit, faults: Faults, status = 200): Promise
     factorOf(visit),
     listLogins(database, { userId: userOf(visit).id, token: tokenOf(visit), now: now() }),
   ]);
-  const { needsSecondFactor, secondFactorAt } = userOf(visit);
+  const { needsSecondFactor, secondFactorAt, role } = userOf(visit);
   const isRequired = needsSecondFactor && secondFactorAt === null;
-  const body = <Security {...{ factor, logins, isRequired, faults }} formToken={visit.formToken} />;
+  const hasMail = role !== 'partner';
+  const body = <Security {...{ factor, logins, isRequired, hasMail, faults }} formToken={visit.formToken} />;
   return { kind: 'page', title: visit.words.auth.security.title, body, status };
 }
 

@@ -1123,6 +1123,41 @@ export interface Catalogue {
     "document-requested": string;
     "password-changed": string;
     "branding-saved": string;
+    "notices-chosen": string;
+  };
+  mail: {
+    title: string;
+    choose: string;
+    means: string;
+    frequency: string;
+    frequencies: {
+      off: string;
+      at_once: string;
+      daily: string;
+    };
+    save: string;
+    unavailable: string;
+    refused: Message<{ address: Text; at: Text }>;
+    lastSent: Message<{ at: Text }>;
+    turnOff: string;
+    turnOffMeans: string;
+    isOff: string;
+    isOffMeans: string;
+    letter: {
+      subject: Message<{ count: number }>;
+      greeting: string;
+      side: Message<{ side: Text; page: Text }>;
+      end: string;
+      kinds: {
+        approval: Message<{ count: number }>;
+        batch_approval: Message<{ count: number }>;
+        payee_check: Message<{ count: number }>;
+        information: Message<{ count: number }>;
+        bank_details: Message<{ count: number }>;
+        endpoint: Message<{ count: number }>;
+        held: Message<{ count: number }>;
+      };
+    };
   };
   overview: {
     liveIsClosed: string;

@@ -13,6 +13,7 @@ const USER_SQL = `
   begun as (delete from login_challenges where user_id = $1),
   factors as (delete from second_factors where user_id = $1),
   forms as (delete from kept_forms where user_id = $1),
+  notices as (delete from notice_settings where user_id = $1),
   proposed as (
     update proposals set request = '{}', secret_sealed = null, expires_at = least(expires_at, now())
     where subject = $1 and request <> '{}'),
@@ -22,8 +23,8 @@ const USER_SQL = `
   select (select count(*) from person)::integer as person, (select count(*) from ended)::integer as logins`;
 
 /**
- * Erases a person's name, address, password, second factor, identities at providers and links, and
- * ends the logins.
+ * Erases a person's name, address, password, second factor, identities at providers, links and choice of
+ * notices, and ends the logins.
  * Open proposals about them end. The audit log names people by id alone, so what they did stays on record. Source: docs/GAPS.md#erasure
  */
 export async function eraseUser(client: Queryable, id: string): Promise<Erasure | null> {

@@ -124,3 +124,26 @@ create table kept_forms (
 );
 create index on kept_forms (user_id);
 create index on kept_forms (expires_at);
+
+-- Who is told by e-mail of what waits. Source: docs/GAPS.md#mail
+create table notice_settings (
+  user_id text primary key references users (id),
+  frequency text not null check (frequency in ('off', 'at_once', 'daily')),
+  -- Before then no mail is sent.
+  next_at timestamptz not null,
+  -- Ids of what the person was told of and what still waits.
+  told text[] not null default '{}',
+  sent_at timestamptz,
+  -- Since when the mail server refuses the address for good.
+  refused_at timestamptz,
+  -- Until then one process sends to the person.
+  held_until timestamptz not null default '-infinity'
+);
+
+-- A worker reads the addresses of those who chose to be told, and of no others.
+create view notice_readers as
+  select n.user_id, n.frequency, n.next_at, n.told, n.sent_at, n.held_until, u.email, u.language,
+    u.role, u.operator_roles, u.account_id
+  from notice_settings n join users u on u.id = n.user_id left join accounts a on a.id = u.account_id
+  where n.frequency <> 'off' and u.disabled_at is null and u.removed_at is null and u.erased_at is null
+    and a.disabled_at is null;

@@ -52,7 +52,18 @@ it('finds a service that works', async () => {
     found: 'one person decides alone: live-network, release-approvals',
     todo: 'npx corridor approvals set live-network two; npx corridor approvals set release-approvals two',
   });
+  expect(found['mail']).toMatchObject({ status: 'ok', found: expect.stringContaining('none is sent') as string });
   expect(Object.keys(found)).toEqual(expect.arrayContaining(['chromium', 'port', 'disk']));
+});
+
+it('finds a mail server that takes no mail, and settings that name none, without a password', async () => {
+  const from = { CORRIDOR_MAIL_FROM: 'notices@example.com' };
+  const away = await report({ ...from, CORRIDOR_SMTP_URL: 'smtp://notices:secret@127.0.0.1:1' });
+  expect(away['mail']).toMatchObject({ status: 'warning', found: expect.stringContaining('127.0.0.1:1: ') as string });
+  expect(JSON.stringify(away)).not.toContain('secret');
+  expect((await report(from))['mail']).toMatchObject({ status: 'warning', found: 'none is sent from here' });
+  const { mail } = await report({ CORRIDOR_SMTP_URL: 'smtp://127.0.0.1' });
+  expect(mail).toMatchObject({ status: 'fault', found: expect.stringContaining('Set CORRIDOR_MAIL_FROM') as string });
 });
 
 it('finds that two people have to decide where no two operators may', async () => {

@@ -1,3 +1,4 @@
+import { noticesOffLabel } from '../../domain/auth/notices';
 import { CONSOLE_ROUTES } from '../../console/routes';
 import { isForOperators, type ConsoleRoute } from '../../console/route';
 import { keepForm } from '../../db/auth/kept-forms';
@@ -82,6 +83,7 @@ describeInBrowser('every page of the console', () => {
       instructionId: path.includes('/recall') ? rooms.settledId : rooms.instructionId,
       code: '610910',
       kind: 'routes',
+      mailCode: stack.services.vault.derive(noticesOffLabel(rooms.ownerId)).toString('base64url'),
       act: 'disable',
       calendarId: 'TARGET',
       id: idOf(path),
@@ -108,7 +110,7 @@ describeInBrowser('every page of the console', () => {
     method === 'get' &&
     !NO_PAGES.some((pattern) => pattern.test(path)) &&
     !(path.startsWith('/console/live') && path.includes(':')) &&
-    !/^\/console\/(kept-form|login\/code|security\/)/.test(path);
+    !/^\/console\/(kept-form|login\/code|security\/(?!mail))/.test(path);
 
   function placesOf(isMine: (route: ConsoleRoute) => boolean): Place[] {
     return CONSOLE_ROUTES.filter((route) => isSeen(route) && isMine(route)).map(placeOf);

@@ -248,8 +248,11 @@ describe('the other roles', () => {
     ].map((table) => [ROLES.worker, `delete from ${table}`]),
     ...['second_factors', 'recovery_codes', 'logins', 'user_links', 'proposals', 'kept_forms'].flatMap((table) => [
       [ROLES.worker, `delete from ${table}`],
-      [ROLES.worker, `select 1 from ${table}`],
+      [ROLES.worker, `select * from ${table}`],
     ]),
+    [ROLES.worker, 'select request from proposals'],
+    [ROLES.worker, 'select email from users'],
+    [ROLES.worker, `update notice_settings set frequency = 'at_once'`],
     [ROLES.worker, 'update compliance_settings set live_network = live_network'],
     [ROLES.worker, 'select password_hash from users'],
     [ROLES.worker, 'select hash from api_keys'],

@@ -41,6 +41,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
   'a person whose requests are refused again and again is shown to operators (GAPS#A13)': ['raiseFlag'],
   'who sees bank details in full is recorded; the API shows them to nobody (GAPS#P16)': ['appendAuditEntry'],
   'the language of pages is of the console alone (GAPS#A10)': ['setLanguage'],
+  'people choose notices by e-mail in the console alone (GAPS#mail)': ['setNotices'],
   'forms of pages count once (GAPS#A7)': ['takeForm', 'releaseForm', 'keepForm'],
   'an export is streamed to a person (GAPS#data-export)': ['recordExport'],
   'a logo that is not chosen anew stays as it is drawn, which `PUT /v1/branding` cannot say': ['setBranding'],

@@ -26,6 +26,7 @@ const NO_SETTINGS: Record<string, string> = {
 /** Settings that .env does not decide for containers, each with its reason. */
 const FIXED_IN_CONTAINERS: Record<string, string> = {
   AUDIT_SINK_SECRET: 'a file of the folder certificates',
+  CORRIDOR_SMTP_URL: 'a file of the folder certificates',
   DATABASE_DIRECT_URL: 'a file of the folder secrets',
   DATABASE_URL: 'a file of the folder secrets',
   DATA_KEY: 'a file of the folder secrets',
@@ -46,6 +47,7 @@ const FIXED_IN_CONTAINERS: Record<string, string> = {
 /** Settings that are no values of the chart's `settings`, each with its reason. */
 const NOT_IN_CHART: Record<string, string> = {
   AUDIT_SINK_SECRET: 'a file of the Secret',
+  CORRIDOR_SMTP_URL: 'a file of the Secret',
   CHROMIUM_SANDBOX: 'the value documents.chromiumSandbox',
   CORRIDOR_DATA_DIR: 'publications are pulled',
   DATABASE_DIRECT_URL: 'a file of the Secret',

@@ -13,10 +13,10 @@ import { lastReportsOf, listReports } from '../../db/payments/reports/list-repor
 import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
-import { listDecisions, readSideState } from '../../db/payments/review/decisions';
+import { listDecisions, readSideState, readWaiting } from '../../db/payments/review/decisions';
 import { judgeWaiting } from '../../db/payments/review/conditions';
 import { expirePayeeChecks } from '../../db/payments/review/payee-check';
-import { countAttention, listAttention } from '../../db/payments/review/attention';
+import { countAttention, listAttention, readOwnAttention } from '../../db/payments/review/attention';
 import { countWaiting, listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
 import { countByStatus, countEachStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
@@ -101,6 +101,7 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     blocks: 60,
   },
   { of: readSideState, run: (database) => readSideState(database, MEMBER), blocks: 120 },
+  { of: readWaiting, run: (database) => readWaiting(database, MEMBER), blocks: 200 },
   list('the newest', {}, 30),
   list('the newest of a small account', { tenant: SMALL }, 120),
   list('settled', { status: 'settled' }, 80),
@@ -276,6 +277,12 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     run: (database) => countAttention(database, OPERATOR),
     blocks: 6_000,
     reason: 'counts all flags and cases that are open, which people close, and up to 1,000 payments for each reason',
+  },
+  {
+    of: readOwnAttention,
+    run: (database) => readOwnAttention(database, OPERATOR),
+    blocks: 6_000,
+    reason: 'reads all flags and cases that are open, which people close, and up to 1,000 payments for each reason',
   },
   { of: flagContradictingPartners, run: flagContradictingPartners, blocks: 200 },
   {

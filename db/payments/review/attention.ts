@@ -1,3 +1,4 @@
+import type { WaitingGroup } from '../../../domain/auth/notices';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { Environment } from '../../../domain/auth/tenant';
 import type { Queryable } from '../../database';
@@ -188,6 +189,18 @@ export async function countAttention(database: Queryable, reader: AttentionReade
     `select kind, coalesce(environment, 'live') as side, count(*)::integer as count,
        count(*) filter (where ${isMineSql(reader, place)})::integer as mine
      from (${OPEN_SQL}) o where ${isSeenSql(reader, place)} group by 1, 2 order by 2, 3 desc, 1`,
+    values,
+    'for_values',
+  );
+}
+
+/** Reads what `listAttention` lists as the reader's own, with its ids. Source: docs/GAPS.md#mail */
+export function readOwnAttention(database: Queryable, reader: AttentionReader): Promise<WaitingGroup[]> {
+  const values: unknown[] = [];
+  const place: Place = (value) => `$${values.push(value)}`;
+  return database.query<WaitingGroup & Record<string, unknown>>(
+    `select kind, environment as side, array_agg(o.id || '_' || kind) as ids
+     from (${OPEN_SQL}) o where ${isMineSql(reader, place)} group by kind, environment order by environment, kind`,
     values,
     'for_values',
   );

@@ -1,3 +1,4 @@
+import type { WaitingGroup } from '../../../domain/auth/notices';
 import type { Tenant } from '../../../domain/auth/tenant';
 import { KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
 import type { BatchApproval } from '../../../domain/payments/batches/approval';
@@ -158,4 +159,26 @@ export async function readSideState(
   );
   if (state === undefined) throw new Error('a count has no row');
   return state;
+}
+
+/** Payments of the side that are held for a review, which operators decide. */
+const HELD_SQL = `select i.id as subject, 'held' as kind, i.submitted_at as since from payment_instructions i
+  where i.account_id = $1 and i.environment = $2 and i.status = 'pending' and i.waiting_reason = 'compliance_review'
+  order by i.id limit ${MAX_DECISIONS}`;
+
+/**
+ * Reads what a member is told of by e-mail: what `listDecisions` lists as the reader's own, and payments that are held.
+ * Source: docs/GAPS.md#mail
+ */
+export function readWaiting(
+  database: Queryable,
+  { tenant, userId, mayChange }: DecisionReader,
+): Promise<WaitingGroup[]> {
+  return database.query<WaitingGroup & Record<string, unknown>>(
+    `with batch as materialized (${batchesInApprovalSql('$3')})
+     select kind, $2::text as side, array_agg(${PLACE} || '_' || subject || '_' || kind) as ids
+     from (select subject, kind, since from (${waitingSql(true)}) mine union all (${HELD_SQL})) w group by kind order by kind`,
+    [tenant.accountId, tenant.environment, userId, mayChange],
+    'for_values',
+  );
 }

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto';
+import { findNoticeSetting, setNotices } from '../../db/auth/notice-settings';
+import { NOTICE_FREQUENCIES, noticesOffLabel, noticesOffPath } from '../../domain/auth/notices';
+import { DomainError, invalidField } from '../../domain/errors';
+import type { ConsoleRoute } from '../route';
+import { userOf } from '../user-of';
+import type { Answer, Visit } from '../visit';
+import { MAIL, Mail, MailOff } from './mail-page';
+
+async function mailPage(visit: Visit): Promise<Answer> {
+  const { parts, formToken, words } = visit;
+  const { id, email } = userOf(visit);
+  const setting = await findNoticeSetting(parts.database, id);
+  const body = <Mail {...{ setting, email, formToken }} isSent={parts.sendsMail === true} />;
+  return { kind: 'page', title: words.mail.title, body };
+}
+
+async function choose(visit: Visit): Promise<Answer> {
+  const frequency = NOTICE_FREQUENCIES.find((one) => one === visit.form.get('frequency'));
+  if (frequency === undefined) throw invalidField('frequency', 'invalid_value', 'is none of the choices');
+  await setNotices(visit.parts.database, { userId: userOf(visit).id, frequency });
+  return { kind: 'done', notice: { name: 'notices-chosen' }, location: MAIL };
+}
+
+/** @returns the person whose mail has the link. @throws DomainError NOT_FOUND for one that this service has not written */
+function personOf({ context, params, parts }: Visit): string {
+  const { userId: user = '' } = params;
+  const asked = Buffer.from(context.path);
+  const isOurs = parts.vault
+    .derivations(noticesOffLabel(user))
+    .map((secret) => Buffer.from(noticesOffPath(user, secret)))
+    .some((path) => path.length === asked.length && timingSafeEqual(path, asked));
+  if (!isOurs) throw new DomainError('NOT_FOUND', 'There is no such page.');
+  return user;
+}
+
+async function showOff(visit: Visit): Promise<Answer> {
+  const { frequency } = await findNoticeSetting(visit.parts.database, personOf(visit));
+  return offPage(visit, frequency === 'off');
+}
+
+function offPage({ context, formToken, words }: Visit, isOff: boolean): Answer {
+  const title = isOff ? words.mail.isOff : words.mail.turnOff;
+  const body = <MailOff {...{ isOff, formToken }} action={context.path} />;
+  return { kind: 'page', title, body };
+}
+
+/** By the person on the page, or by a mail program at one click (RFC 8058). */
+async function turnOff(visit: Visit): Promise<Answer> {
+  const userId = personOf(visit);
+  const { frequency } = await findNoticeSetting(visit.parts.database, userId);
+  if (frequency !== 'off') await setNotices(visit.parts.database, { userId, frequency: 'off' });
+  return offPage(visit, true);
+}
+
+const OFF = '/console/notices-off/:userId/:mailCode';
+
+/** Source: docs/GAPS.md#mail */
+export const MAIL_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: MAIL, access: 'insider', handle: mailPage },
+  { method: 'post', path: MAIL, access: 'insider', handle: choose },
+  { method: 'get', path: OFF, access: 'anyone', handle: showOff },
+  { method: 'post', path: OFF, access: 'anyone', isSigned: true, handle: turnOff },
+];

@@ -1,0 +1,45 @@
+import { emailAddress } from '../domain/auth/users';
+import type { MailServer } from '../activities/mail/mail-server';
+import { optional, type Environment } from './environment';
+
+/** The mail server and who writes; an API process may know the sender alone. */
+export interface MailSettings {
+  server: MailServer | null;
+  /** As in a header: an address, or a name and an address in angle brackets. */
+  from: string;
+}
+
+/** The port of mail that is handed in with a log-in (RFC 6409), and with TLS from the first byte (RFC 8314). */
+const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+/** Of one line, so that it is a header by itself. */
+const FROM = /^(?:[^<>\r\n]*<([^<>\s]+)>|([^<>\s]+))$/;
+
+/** @throws Error for what is no address of a mail server, without repeating it: it holds a password */
+function serverOf(text: string): MailServer {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const port = url === null ? undefined : PORTS[url.protocol];
+  if (url === null || port === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search + url.hash))
+    throw new Error('CORRIDOR_SMTP_URL must be smtp:// or smtps://, user:password@ if needed, a host, and a port.');
+  const user = decodeURIComponent(url.username);
+  return {
+    ...{ host: url.hostname, port: url.port === '' ? port : Number(url.port), isTls: url.protocol === 'smtps:' },
+    credentials: user === '' ? null : { user, password: decodeURIComponent(url.password) },
+  };
+}
+
+/**
+ * @returns null where no mail is sent
+ * @throws Error in plain words for a server without a sender, or what is no address
+ */
+export function readMail(environment: Environment): MailSettings | null {
+  const url = optional(environment, 'CORRIDOR_SMTP_URL');
+  const from = optional(environment, 'CORRIDOR_MAIL_FROM');
+  if (from === null) {
+    if (url === null) return null;
+    throw new Error('Set CORRIDOR_MAIL_FROM with CORRIDOR_SMTP_URL.');
+  }
+  const [, named, bare] = FROM.exec(from) ?? [];
+  if (!emailAddress.safeParse(named ?? bare).success)
+    throw new Error('CORRIDOR_MAIL_FROM must be an address, such as Corridor <notices@example.com>.');
+  return { server: url === null ? null : serverOf(url), from };
+}
