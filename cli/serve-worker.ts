@@ -34,7 +34,11 @@ export async function startWorkerProcess(
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl, settings.databasePoolSize, settings.databaseDirectUrl);
   const vault = openVault(settings.dataKey, settings.documentsDataKey);
-  const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
+  const workflows = connectWorkflows(settings.temporal, settings.instance, {
+    interceptors: tracing?.clients,
+    // The one of a sandbox worker may be an internal one.
+    publicUrl: queues.every((queue) => queue === 'sandbox') ? undefined : settings.publicUrl,
+  });
   const delayMs = wholeNumber(process.env, 'SANDBOX_STEP_DELAY_MS', MAX_SANDBOX_DELAY_MS);
   const { workerMetricsPort = null } = settings;
   const workers = await startWorkers({

@@ -103,7 +103,10 @@ export async function createServices(
   const database = openDatabase(settings.databaseUrl, settings.databasePoolSize, settings.databaseDirectUrl);
   const vault = openVault(settings.dataKey, settings.documentsDataKey);
   const listener = await listen(database.directUrl);
-  const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
+  const workflows = connectWorkflows(settings.temporal, settings.instance, {
+    interceptors: tracing?.clients,
+    publicUrl: settings.publicUrl,
+  });
   const now = (): Date => new Date();
   const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');
   const limiter = createRateLimiter(database, listener, onFault);

@@ -122,6 +122,7 @@ function argumentsOf(options: TemporalDevOptions): string[] {
   const { dataFile, port, uiPort, namespace, hasFurtherNamespaces = false } = options;
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace],
+    // The UI has no switch that refuses changes, such as TEMPORAL_DISABLE_WRITE_ACTIONS of its own image.
     ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(dataFile === null ? [] : ['--db-filename', path.resolve(dataFile), ...WRITE_AHEAD_LOG]),
     ...Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [

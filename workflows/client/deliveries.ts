@@ -7,6 +7,7 @@ import {
   type DeliveryInput,
 } from '../contract';
 import { CLIENTS } from './clients';
+import { searchLink } from './console-link';
 import { callUnlessEnded, startOnce, type StartOptions } from './start';
 import type { WorkflowClient } from './workflow-client';
 import type { webhookDelivery } from '../webhooks/webhook-delivery';
@@ -51,6 +52,7 @@ export async function wakeSender(
       args: [{ webhookId }],
       priority: priorityOf(accountId, 'first'),
       staticSummary: `First attempts of deliveries to ${webhookId}`,
+      ...searchLink(workflows, webhookId),
       typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.account, value: accountId }],
     }),
   );
@@ -73,6 +75,7 @@ export async function startDelivery(
       args: [{ deliveryId, attemptsMade, once, ...due }],
       priority: priorityOf(accountId, once ? 'test' : 'retry'),
       staticSummary: `${eventType} to ${webhookId}`,
+      ...searchLink(workflows, deliveryId),
       typedSearchAttributes: [
         { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
         { key: SEARCH_ATTRIBUTES.account, value: accountId },

@@ -1,6 +1,7 @@
 import { QUEUES, workflowIds } from '../contract';
 import type { documentGeneration } from '../document-generation';
 import { CLIENTS } from './clients';
+import { searchLink } from './console-link';
 import { isRunningIn, startOnce, type StartOptions } from './start';
 import type { WorkflowClient } from './workflow-client';
 
@@ -19,6 +20,7 @@ export async function startDocument(
       workflowIdConflictPolicy: 'FAIL',
       args: [{ documentId }],
       staticSummary: `Document ${documentId}`,
+      ...searchLink(workflows, documentId),
     }),
   );
 }

@@ -21,6 +21,7 @@ import type { paymentInstruction } from '../payments/payment-instruction';
 import type { paymentRecall } from '../payments/payment-recall';
 import type { paymentStop } from '../payments/payment-stop';
 import { CLIENTS } from './clients';
+import { consoleLink } from './console-link';
 import { callUnlessEnded, startOnce } from './start';
 import { RESOURCE_EXHAUSTED, type WorkflowClient } from './workflow-client';
 
@@ -93,7 +94,7 @@ export function repeatMarksOf(
   return { key: hash('key', payment.idempotencyKey), reference: hash('reference', payment.clientReference) };
 }
 
-function paymentOptions(start: PaymentStart) {
+function paymentOptions(workflows: WorkflowClient, start: PaymentStart) {
   const { instructionId, currency, partnerName } = start;
   return {
     workflowId: workflowIds.payment(instructionId),
@@ -105,7 +106,8 @@ function paymentOptions(start: PaymentStart) {
     >,
     memo: { repeat: repeatMarksOf(start) },
     staticSummary: `Payment in ${currency} through ${partnerName}`,
-    staticDetails: `Instruction ${instructionId} of account ${start.accountId}.`,
+    staticDetails:
+      `Instruction ${instructionId} of account ${start.accountId}. ${consoleLink(workflows, `/payments/${instructionId}`)}`.trim(),
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.status, value: start.releaseAt === null ? 'submitted' : 'pending' },
       { key: SEARCH_ATTRIBUTES.partner, value: partnerName },
@@ -123,7 +125,7 @@ export async function startAndWait(
 ): Promise<StartOutcome> {
   const client = workflows[CLIENTS].main;
   const startWorkflowOperation = new WithStartWorkflowOperation<typeof paymentInstruction>('paymentInstruction', {
-    ...paymentOptions(start),
+    ...paymentOptions(workflows, start),
     workflowIdConflictPolicy: 'USE_EXISTING',
   });
   try {
@@ -141,7 +143,7 @@ export async function startPayment(workflows: WorkflowClient, start: PaymentStar
   const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
     client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
-      ...paymentOptions(start),
+      ...paymentOptions(workflows, start),
       workflowIdConflictPolicy: 'FAIL',
     }),
   );
@@ -154,7 +156,7 @@ export async function resumePayment(
   { isDecided, word }: Resumption,
 ): Promise<void> {
   const options = {
-    ...paymentOptions(start),
+    ...paymentOptions(workflows, start),
     // The server sees to it that a run which has come to its end meanwhile is not started again.
     workflowIdReusePolicy: isDecided ? ('ALLOW_DUPLICATE' as const) : ('ALLOW_DUPLICATE_FAILED_ONLY' as const),
   };

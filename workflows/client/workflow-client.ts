@@ -17,6 +17,8 @@ import { CALL_MS } from './start';
  */
 export interface WorkflowClient {
   readonly [CLIENTS]: Clients;
+  /** Address of the console, to which workflows link; absent where the process does not know it. */
+  readonly publicUrl?: string;
   close(): Promise<void>;
 }
 
@@ -55,14 +57,17 @@ function clientOver(
   };
 }
 
-/**
- * Connects lazily: a process starts, and reads go on, while Temporal is away.
- * @param workflow what every call passes through, such as tracing
- */
+/** What a process adds to its access: what every call passes through, such as tracing, and the address of the console. */
+interface ClientExtras {
+  interceptors?: WorkflowClientInterceptor[] | undefined;
+  publicUrl?: string | undefined;
+}
+
+/** Connects lazily: a process starts, and reads go on, while Temporal is away. */
 export function connectWorkflows(
   target: TemporalTarget,
   identity: string,
-  workflow: WorkflowClientInterceptor[] = [],
+  { interceptors: workflow = [], publicUrl }: ClientExtras = {},
 ): WorkflowClient {
   const retry = makeGrpcRetryInterceptor(retryOptions());
   const connection = Connection.lazy({
@@ -70,7 +75,8 @@ export function connectWorkflows(
     connectTimeout: CALL_MS,
     interceptors: [retry],
   });
-  return clientOver(connection, target, { identity, interceptors: { workflow } });
+  const client = clientOver(connection, target, { identity, interceptors: { workflow } });
+  return publicUrl === undefined ? client : { ...client, publicUrl };
 }
 
 /** Connects for the length of `work`. @throws Error when Temporal does not answer */
