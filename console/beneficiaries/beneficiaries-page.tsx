@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { beneficiaryView } from '../../api/beneficiaries/common';
 import type { OpenChange } from '../../db/beneficiaries/beneficiary-rows';
 import { CONFIRMATION_WAYS, type KeptChange } from '../../domain/beneficiaries/beneficiary-schema';
+import { isOtherAccount } from '../../domain/beneficiaries/change';
 import { memberOf } from '../../domain/unknown-value';
 import type { Faults } from '../forms/read-form';
 import { labelAt } from '../forms/schema/words';
@@ -164,12 +165,14 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
 /** Members of bank details in the order in which they are compared. */
 const COMPARED = ['accountNumber', 'bankName', 'swiftBic', 'clearing.scheme', 'clearing.code', 'country'];
 
+type BankAccount = KeptChange['replaced'][number]['bankAccount'];
+
 export interface Comparison {
   id: string;
   version: number;
   /** In full. */
-  earlier: KeptChange['earlier'];
-  present: KeptChange['earlier'];
+  earlier: BankAccount;
+  present: BankAccount;
   changes: readonly OpenChange[];
   form: URLSearchParams;
   faults: Faults;
@@ -221,6 +224,7 @@ export function ComparedDetails({
           },
         ]}
       />
+      {!isOtherAccount(earlier, present) && <p>{beneficiaries.takenBack}</p>}
       <p>{beneficiaries.askPayee}</p>
       <Form className="panel" action={`${here}/confirm`} formToken={formToken}>
         <Internal name="version" value={String(version)} />

@@ -13,6 +13,7 @@ import {
   type StoredBeneficiary,
 } from '../../db/beneficiaries/beneficiary-rows';
 import { BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
+import { replacedAt } from '../../domain/beneficiaries/change';
 import { memberDependence } from '../../domain/auth/independence';
 import { DomainError } from '../../domain/errors';
 import { withEmptyFields } from '../forms/schema/empty-fields';
@@ -151,8 +152,9 @@ async function change(visit: SideVisit): Promise<Answer> {
 async function compare(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const { at, form, formToken, parts, tenant, words } = visit;
   const row = await beneficiaryOf(visit);
-  const { id, change, details, heldUntil, version } = row;
-  if (heldUntil === null || change === null) return { kind: 'redirect', location: at(`/beneficiaries/${id}`) };
+  const { id, change, details, heldUntil, version, settledVersion } = row;
+  const earlier = change === null ? null : replacedAt(change, settledVersion);
+  if (heldUntil === null || earlier === null) return { kind: 'redirect', location: at(`/beneficiaries/${id}`) };
   if (!(await mayConfirm(visit, row))) {
     throw new DomainError('FORBIDDEN', 'Changed bank details are shown in full to members who may confirm them.');
   }
@@ -160,7 +162,7 @@ async function compare(visit: SideVisit, faults: Faults = {}, status = 200): Pro
   const detail = { environment: tenant.environment, version };
   await appendAuditEntry(parts.database, { actor: actorOf(visit), ...entry, detail });
   const changes = await listOpenChanges(parts.database, id);
-  const shown = { id, version, earlier: change.earlier, present: details.bankAccount, changes };
+  const shown = { id, version, earlier, present: details.bankAccount, changes };
   const body = <ComparedDetails {...shown} {...{ form, faults, formToken, at }} />;
   return { kind: 'page', title: words.beneficiaries.compareTitle, body, status };
 }

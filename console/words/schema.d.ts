@@ -299,6 +299,7 @@ export interface Catalogue {
     changed: string;
     held: Message<{ account: Text; until: Text }>;
     ownChange: string;
+    takenBack: string;
     askPayee: string;
     confirm: string;
     compare: string;

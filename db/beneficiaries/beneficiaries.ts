@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
-import { HOLD_HOURS, isOtherAccount } from '../../domain/beneficiaries/change';
+import { HOLD_HOURS, isOtherAccount, replacedBy } from '../../domain/beneficiaries/change';
 import type { RequestActor } from '../../domain/auth/actor';
 import { DomainError } from '../../domain/errors';
 import { newId } from '../../lib/ids';
@@ -101,10 +101,9 @@ export function changeBeneficiary(
   const { tenant, actor } = saving;
   const { id } = before;
   const isNewVersion = isOtherAccount(before.details.bankAccount, details.bankAccount);
-  // Of several changes that nobody has confirmed, what was there before the first one.
-  const kept = before.heldUntil === null ? null : before.change;
-  const earlier = kept?.earlier ?? before.details.bankAccount;
-  const change = isNewVersion ? sealChange(vault, id, { earlier, confirmedWith: null }) : null;
+  const { version, settledVersion } = before;
+  const replaced = replacedBy(before.change, settledVersion, { version, bankAccount: before.details.bankAccount });
+  const change = isNewVersion ? sealChange(vault, id, { replaced, confirmedWith: null }) : null;
   return database.transaction(async (client) => {
     const written = await client.query<{ version: number }>(
       `update beneficiaries set private_sealed = $2, change_sealed = coalesce($5, change_sealed), version = version + $3,

@@ -15,7 +15,9 @@ export interface StoredBeneficiary {
   details: KeptBeneficiary;
   /** The sealed details, by which a change finds out that another one came first. */
   sealed: Buffer;
-  /** What its newest change of bank details has replaced; null where none has, or it is over for long. */
+  /** The newest version that was confirmed or is old enough: with it a later one is compared. */
+  settledVersion: number;
+  /** What its changes of bank details have replaced; null where none has, or it is over for long. */
   change: KeptChange | null;
   /** The same, sealed: a confirmation that came first has changed it, too. */
   changeSealed: Buffer | null;
@@ -36,10 +38,13 @@ export interface StoredBeneficiary {
 
 type Row = Omit<StoredBeneficiary, 'details' | 'change'> & Record<string, unknown>;
 
-/** SQL of the versions of beneficiary `b` since the last one that was confirmed or is old enough: those to be confirmed. */
-const OPEN_SINCE_SQL = `w.beneficiary_id = b.id and w.version > (
+/** SQL of the newest version of beneficiary `b` that was confirmed or is old enough. */
+const SETTLED_SQL = `(
       select coalesce(max(s.version), 0) from beneficiary_versions s where s.beneficiary_id = b.id
         and (s.confirmed_at is not null or s.held_until is null or s.held_until <= clock_timestamp()))`;
+
+/** SQL of the versions of beneficiary `b` after that: those to be confirmed. */
+const OPEN_SINCE_SQL = `w.beneficiary_id = b.id and w.version > ${SETTLED_SQL}`;
 
 /**
  * SQL of the users who changed the bank details of beneficiary `b` since the last version that was confirmed or is old
@@ -53,7 +58,8 @@ export const CHANGED_BY_SQL = `array(
 /** Saved payees `b` with their version and their newest screening; without deleted ones. */
 const BENEFICIARY_SQL = `
   select b.id, jsonb_build_object('accountId', b.account_id, 'environment', b.environment) as tenant,
-    b.private_sealed as sealed, b.change_sealed as "changeSealed", b.version, b.created_at as "createdAt", b.updated_at as "updatedAt",
+    b.private_sealed as sealed, b.change_sealed as "changeSealed", b.version,
+    ${SETTLED_SQL} as "settledVersion", b.created_at as "createdAt", b.updated_at as "updatedAt",
     case when v.confirmed_at is null and v.held_until > clock_timestamp() then v.held_until end as "heldUntil",
     (select max(e.held_until) from beneficiary_versions e where e.beneficiary_id = b.id and e.version < b.version
       and e.confirmed_at is null and e.held_until > clock_timestamp()) as "earlierHeldUntil",

@@ -102,7 +102,8 @@ const ConfirmedWith = z.object({
 
 /** What is kept sealed of a change of bank details. */
 export const KeptChange = z.object({
-  earlier: BeneficiaryShape.shape.bankAccount,
+  /** What changes have replaced, by version; among it the details before the first change that is to be confirmed. */
+  replaced: z.array(z.object({ version: z.int(), bankAccount: BeneficiaryShape.shape.bankAccount })),
   confirmedWith: ConfirmedWith.nullable(),
 });
 export type KeptChange = z.output<typeof KeptChange>;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical-json';
 import { compactAccountNumber } from '../payments/instruction/bank-account';
 import { correctedAccount, withoutAbsent } from '../payments/instruction/resubmission';
-import type { BeneficiaryPatch, KeptBeneficiary } from './beneficiary-schema';
+import type { BeneficiaryPatch, KeptBeneficiary, KeptChange } from './beneficiary-schema';
 
 /** How long payments to changed bank details are held, unless another member confirms the change. Source: docs/GAPS.md#P16 */
 export const HOLD_HOURS = 72;
@@ -42,6 +42,28 @@ export function isOtherAccount(before: Account, after: Account): boolean {
 export function isOtherNumber(before: Numbered, after: Numbered): boolean {
   const [from, to] = [before, after].map(({ accountNumber }) => compactAccountNumber(accountNumber));
   return from !== to || before.country !== after.country;
+}
+
+/** Of more changes within the time of a hold, those in the middle are forgotten. */
+const MAX_REPLACED = 50;
+
+/**
+ * @param settled the newest version that was confirmed or is old enough
+ * @param before the version that is replaced now
+ * @returns what is kept of all versions that a later one may be compared with
+ */
+export function replacedBy(
+  change: KeptChange | null,
+  settled: number,
+  before: KeptChange['replaced'][number],
+): KeptChange['replaced'] {
+  const open = (change?.replaced ?? []).filter(({ version }) => version >= settled);
+  return [...open.slice(0, 1), ...open.slice(1).slice(1 - MAX_REPLACED), before];
+}
+
+/** @returns the bank details of that version, or of the one kept before it */
+export function replacedAt({ replaced }: KeptChange, settled: number): Account | null {
+  return (replaced.findLast(({ version }) => version <= settled) ?? replaced[0])?.bankAccount ?? null;
 }
 
 /** @returns whether a change leaves every member as it is */

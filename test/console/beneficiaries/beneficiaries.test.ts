@@ -181,6 +181,34 @@ describe('the pages of beneficiaries', () => {
     expect((await ada.submit(page, `${page}/confirm`, confirmation('3'))).status).toBe(303);
   });
 
+  it('compare with a change that was replaced, and has become old enough since', async () => {
+    const page = await saved();
+    const edit = `${page}/edit`;
+    for (const number of ['1111222233', '4444555566'])
+      await ada.submit(edit, edit, [['bankAccount.accountNumber', number]]);
+    const compared = async () => {
+      const { text } = await bob.submit(page, `${page}/compare`, []);
+      return /Account number<\/th><td[^>]*>(\d+)<\/td><td[^>]*><mark>(\d+)<\/mark>/.exec(text)?.slice(1);
+    };
+    expect(await compared()).toEqual(['9876543210', '4444555566']);
+    await database.query(
+      `update beneficiary_versions set held_until = clock_timestamp() where beneficiary_id = $1 and version = 2`,
+      [page.split('/').at(-1)],
+    );
+    expect(await compared()).toEqual(['1111222233', '4444555566']);
+  });
+
+  it('say that a change was taken back, which is to be confirmed, too', async () => {
+    const page = await saved();
+    const edit = `${page}/edit`;
+    for (const number of ['1111222233', '9876543210'])
+      await ada.submit(edit, edit, [['bankAccount.accountNumber', number]]);
+    const { text } = await bob.submit(page, `${page}/compare`, []);
+    expect(text).not.toContain('<mark>');
+    expect(text).toContain('a change was taken back');
+    expect((await bob.submit(page, `${page}/confirm`, confirmation('3'))).status).toBe(303);
+  });
+
   it('delete one after a question', async () => {
     const page = await saved();
     await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
