@@ -1,5 +1,6 @@
 import { retrievedView } from '../../api/payments/instruction/instruction-view';
 import { resubmitInstruction } from '../../api/payments/instruction/resubmit-instruction';
+import { Corrections } from '../../domain/payments/instruction/resubmission-schema';
 import { CreatedInstruction } from '../../domain/payments/instruction/answer-schema';
 import { memberOf, membersOf } from '../../domain/unknown-value';
 import { FORM_LANGUAGE } from '../forms/form-language';
@@ -26,8 +27,6 @@ const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
 /** A payment, the fields that its corridor asks for, and what they say of it. */
 interface Correctable {
   payment: View;
-  /** What the corridor asks for, and the same with nothing required. */
-  asked: Shape;
   shape: Shape;
   filled: URLSearchParams;
 }
@@ -44,13 +43,12 @@ async function correctable(visit: SideVisit): Promise<Correctable> {
   const payment = retrievedView(await paymentOf(visit), parts.vault);
   const { currency, beneficiary } = payment;
   const country = beneficiary?.bankAccount.country ?? '';
-  const asked = payShapeOf({ currency, country, isSaved: false, purpose: payment.purpose?.code });
-  const shape = withNoneRequired(asked);
+  const shape = withNoneRequired(payShapeOf({ currency, country, isSaved: false, purpose: payment.purpose?.code }));
   const sent = form.get(FORM_LANGUAGE) ?? '';
   const { language } = Object.values(WORDS).find((one) => one.language === sent) ?? words;
   const filled = writeShape(shape, payment, { language });
   filled.delete(ACCOUNT_NUMBER);
-  return { payment, asked, shape, filled };
+  return { payment, shape, filled };
 }
 
 /** The fields that are likely to be wrong, with what the partner said of them. */
@@ -91,30 +89,29 @@ function correctionPage(
 /** Groups that a correction replaces as a whole. */
 const GROUPS = /^(remittance|debtor|beneficiary\.address|beneficiary\.bankAccount\.clearing)\./;
 
-/** Whether a corridor asks for a member, or every payment has it. */
-function isNeeded(shape: Shape, [name, ...rest]: readonly string[]): boolean {
-  const member = shape.kind === 'group' ? shape.members.find((one) => one.name === name) : undefined;
-  return member !== undefined && member.isRequired && (rest.length === 0 || isNeeded(member.shape, rest));
-}
-
 /** @returns the corrections with one that leaves out the member at a path */
 const leavingOut = (body: object, [name = '', ...rest]: readonly string[]): object => ({
   ...body,
   [name]: rest.length === 0 ? null : leavingOut(membersOf(memberOf(body, name)), rest),
 });
 
+/** Whether a correction may leave out a member. Whether its corridor does without it the operation says. */
+function isOptional(path: readonly string[]): boolean {
+  return memberOf(Corrections.safeParse(leavingOut({}, path)).data, ...path) === null;
+}
+
 /**
  * @returns the fields whose values differ from the payment's, each with the others of its group; an emptied field is left out,
- *   and is a fault where it is required
+ *   and is a fault where every payment has it
  */
-function changesIn(form: URLSearchParams, { shape, asked, filled }: Correctable): { body: object; missing: Faults } {
+function changesIn(form: URLSearchParams, { shape, filled }: Correctable): { body: object; missing: Faults } {
   const unitOf = (name: string): string => GROUPS.exec(name)?.[1] ?? name;
   const isOther = ([name, text]: [string, string]): boolean => (filled.get(name) ?? '') !== text;
   const changed = new Set([...form].filter(isOther).map(([name]) => unitOf(name)));
   const sent = [...form].filter(([name]) => name === FORM_LANGUAGE || changed.has(unitOf(name)));
   const entered = new Set(sent.filter(([, text]) => text.trim() !== '').map(([name]) => unitOf(name)));
   const emptied = [...filled.keys()].filter((name) => changed.has(unitOf(name)) && !entered.has(unitOf(name)));
-  const missing = emptied.filter((name) => isNeeded(asked, unitOf(name).split('.')));
+  const missing = emptied.filter((name) => !isOptional(unitOf(name).split('.')));
   const body = emptied
     .filter((name) => !missing.includes(name))
     .reduce(

@@ -2,7 +2,8 @@ import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { createConsoleApp, Person } from '../../support/console-app';
 import { startTestPartner, type TestPartner } from '../../support/partner';
-import { eventually } from '../../support/builders';
+import { memberOf } from '../../../domain/unknown-value';
+import { eventually, instructionBody } from '../../support/builders';
 import { startStack, type Stack } from '../../support/stack';
 
 const PASSWORD = 'nine blue herons at dawn';
@@ -37,19 +38,22 @@ async function failed(): Promise<string> {
     ['remittance.text', 'Order 17'],
   ]);
   const page = String(made.headers['location']);
-  const path = `/api/v1/payments/instructions/${page.split('/').at(-1) ?? ''}`;
   await eventually(
     () => owner.get(page),
     ({ text }) => text.includes('>submitted<'),
     'the payment is sent',
   );
+  await fail(page.split('/').at(-1) ?? '');
+  return page;
+}
+
+async function fail(instructionId: string): Promise<void> {
   const details = { message: 'No such account', reasonCode: 'AC01' };
-  const { status } = await stack.call('PUT', `${path}/status`, {
+  const { status } = await stack.call('PUT', `/api/v1/payments/instructions/${instructionId}/status`, {
     key: partner.key,
     body: { status: 'failed', details },
   });
   expect(status).toBe(200);
-  return page;
 }
 
 const valueOf = (html: string, name: string): string | undefined =>
@@ -86,6 +90,26 @@ describe('a failed payment', () => {
     const again = await emptied('remittance.text');
     expect(again.status).toBe(303);
     expect((await owner.get(String(again.headers['location']))).text).not.toContain('Order 17');
+  });
+
+  it('requires what the operation requires: a BIC only where nothing else names the bank', async () => {
+    const without = async (page: string) =>
+      owner.submit(`${page}/correct`, `${page}/correct`, [['beneficiary.bankAccount.swiftBic', '']]);
+    const refused = await without(await failed());
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('id="beneficiary.bankAccount.swiftBic-fault"');
+    expect(refused.text).toContain('is required unless the account is an IBAN');
+    const key = await stack.createKey('Blue Harbour');
+    const bankAccount = { accountNumber: '9876543210', country: 'US', bankName: 'Example Bank', swiftBic: 'BOFAUS3N' };
+    const beneficiary = { name: 'Example Trading Ltd', country: 'US', bankAccount };
+    const made = await stack.call('POST', '/api/v1/payments/instructions', {
+      key,
+      body: instructionBody({ beneficiary }),
+    });
+    const id = String(memberOf(made.body, 'data', 'instructionId'));
+    await fail(id);
+    const again = await without(`/console/test/payments/${id}`);
+    expect(again.status).toBe(303);
   });
 
   it('keeps what was typed where a correction is refused', async () => {
