@@ -10,6 +10,7 @@ import { logRequests } from './middleware/log-requests';
 import { refuseManyHeaders, requireHost, requirePath } from './middleware/request-head';
 import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
+import { registerAssets, SHARED_ASSETS } from './assets';
 import { registerHealth } from './health';
 import { registerDocs } from './docs';
 import { AGENT_TEXTS } from './docs/guides';
@@ -77,6 +78,7 @@ export function createApp(services: Services, pages?: Pages): Koa {
   const router = new Router({ sensitive: true, strict: true });
   for (const record of [...ENDPOINTS, ...PUBLIC_PAGES]) registerEndpoint(router, record, services);
   registerHealth(router, services);
+  registerAssets(router, SHARED_ASSETS);
   registerReference(router, ENDPOINTS);
   registerDocs(router, services.settings.publicUrl);
   registerMcp(router, { version: INFO.version, endpoints: ENDPOINTS, texts: AGENT_TEXTS }, services);

@@ -1,13 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Reply } from './endpoint';
-import { styleOnlyPolicy } from './style-policy';
-
-const STYLES = `body{font:16px/1.5 system-ui,sans-serif;color:#1a1f26;max-width:42rem;margin:3rem auto;padding:0 1rem}
-h1{font-size:1.5rem;color:#0b3a5c}dl{display:grid;grid-template-columns:max-content 1fr;gap:.4rem 1.2rem}
-dt{color:#56616d}dd{margin:0;overflow-wrap:anywhere}code{font-size:.9em}`;
-
-const POLICY = styleOnlyPolicy(STYLES);
+import { pagePolicy } from './page-policy';
+import { Brand, PageHead, renderDocument } from './shell';
 
 /** Names with what belongs to them. */
 export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }): VNode {
@@ -27,14 +21,13 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
 export function publicPage(status: number, title: string, children: ComponentChildren): Reply {
   const page = (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
+      <PageHead title={title}>
         <meta name="robots" content="noindex, nofollow" />
-        <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: STYLES }} />
-      </head>
-      <body>
+      </PageHead>
+      <body class="alone">
+        <header>
+          <Brand />
+        </header>
         <main>
           <h1>{title}</h1>
           {children}
@@ -45,14 +38,11 @@ export function publicPage(status: number, title: string, children: ComponentChi
   return {
     status,
     headers: {
-      'Content-Security-Policy': POLICY,
+      'Content-Security-Policy': pagePolicy(),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'no-referrer',
     },
-    binary: {
-      contentType: 'text/html; charset=utf-8',
-      bytes: Buffer.from(`<!doctype html>${renderToString(page)}`, 'utf8'),
-    },
+    binary: { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(renderDocument(page), 'utf8') },
   };
 }

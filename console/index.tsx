@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { ownAsset, registerAssets } from '../api/assets';
 import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
@@ -12,7 +13,6 @@ import { readSideState } from '../db/payments/review/decisions';
 import { formSeedOf } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
-import { registerAssets } from './assets';
 import { ConsoleCookies } from './auth/cookies';
 import { handleForm } from './forms/form-once';
 import { checkFormToken, formTokenFor } from './forms/form-token';
@@ -335,7 +335,7 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
 /** The console: server-rendered pages under /console that work without script. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
-  registerAssets(router);
+  registerAssets(router, [ownAsset('/console/assets/console.js', __dirname, 'text/javascript')]);
   for (const route of CONSOLE_ROUTES)
     router[route.method](route.path, (context: Context) => run(route, context, parts));
   const routes = router.routes();

@@ -1,5 +1,5 @@
-import { renderToString } from 'preact-render-to-string';
 import type { VNode } from 'preact';
+import { Brand, PageHead, renderDocument, SearchField, SkipLink } from '../api/shell';
 import { NOTED_REFUSALS } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
 import { Navigation, sideOfPage, SideSwitch } from './navigation';
@@ -28,36 +28,22 @@ export interface PageParts {
 
 function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }): VNode {
   return (
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{`${title} · Corridor`}</title>
-      <link
-        rel="preload"
-        href="/console/assets/inter-latin.woff2"
-        as="font"
-        type="font/woff2"
-        crossorigin="anonymous"
-      />
-      <link rel="stylesheet" href="/console/assets/console.css" />
-      {!isFramed && <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml" />}
+    <PageHead title={title}>
+      {!isFramed && <script src="/assets/search-keys.js" defer />}
       {!isFramed && <script src="/console/assets/console.js" defer />}
-    </head>
+    </PageHead>
   );
 }
 
 function Top({ user, path, query, formToken, words: { layout } }: PageParts): VNode {
   return (
     <header>
-      <a class="brand" href="/console">
-        Corridor
-      </a>
+      <Brand href="/console" />
       {user !== null && (
         <>
           <span class="account">{user.accountName ?? user.partner?.name ?? layout.operations}</span>
           <SideSwitch user={user} path={path} query={query} />
-          {user.role !== 'partner' && <SearchField user={user} path={path} query={query} />}
+          {user.role !== 'partner' && <Search user={user} path={path} query={query} />}
           <form class="who" method="post" action="/console/logout">
             <span>{user.email}</span>
             <Hidden name="form_token" value={formToken} />
@@ -72,17 +58,13 @@ function Top({ user, path, query, formToken, words: { layout } }: PageParts): VN
   );
 }
 
-/** Finds a thing from every page; `/` leads there. */
-function SearchField({ user, path, query }: { user: User; path: string; query: string }): VNode {
+/** Finds a thing from every page. */
+function Search({ user, path, query }: { user: User; path: string; query: string }): VNode {
   const { layout } = useWords();
   const isOperator = user.role === 'operator';
   const action = isOperator ? '/console/operator/search' : sidePath(sideOfPage(path, query), '/search');
   const label = isOperator ? 'Find an id, reference or name' : layout.find;
-  return (
-    <form class="search" method="get" action={action} role="search" aria-label={layout.everything}>
-      <input type="search" name="q" aria-label={label} placeholder={label} maxLength={200} />
-    </form>
-  );
+  return <SearchField action={action} label={label} purpose={layout.everything} />;
 }
 
 /** What every page says of what waits. */
@@ -158,7 +140,7 @@ export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | '
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(inWords(words, page))}`;
+  return renderDocument(inWords(words, page));
 }
 
 /** @returns the whole HTML document of a page */
@@ -172,9 +154,7 @@ export function renderPage(parts: PageParts): string {
         class={user === null ? 'alone' : user.role === 'operator' ? 'compact' : undefined}
         data-words={JSON.stringify(layout.script)}
       >
-        <a class="skip" href="#main">
-          {layout.skip}
-        </a>
+        <SkipLink>{layout.skip}</SkipLink>
         <Top {...parts} />
         {user !== null && <Navigation {...{ user, path, query }} counts={state.counts} />}
         <main id="main" tabindex={-1}>
@@ -188,5 +168,5 @@ export function renderPage(parts: PageParts): string {
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(inWords(words, page))}`;
+  return renderDocument(inWords(words, page));
 }

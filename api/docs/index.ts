@@ -7,7 +7,7 @@ import { errorList, errorPage } from './error-pages';
 import { GUIDES, guideList, isGuide, llmsText, readGuide } from './guides';
 import { showPicture } from './pictures';
 import { showReference } from './reference-page';
-import { docPage, policyOf, type DocPage, type PageLink } from './shell';
+import { docPage, DOCS_POLICY, type DocPage, type PageLink } from './shell';
 
 /** Clients and proxies may keep the pages this long; they change with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -42,10 +42,9 @@ Disallow: /v1/
 
 function show(context: Context, page: DocPage): void {
   context.set('Cache-Control', CACHE_CONTROL);
-  const html = docPage(page, LINKS);
-  context.set('Content-Security-Policy', policyOf(html));
+  context.set('Content-Security-Policy', DOCS_POLICY);
   context.type = 'text/html';
-  context.body = html;
+  context.body = docPage(page, LINKS);
 }
 
 function nothingHere(): DomainError {
@@ -54,7 +53,7 @@ function nothingHere(): DomainError {
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
 export function registerDocs(router: Router, publicUrl: string): void {
-  router.get('/', publicAnswer, (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/' }));
+  router.get('/', publicAnswer, (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/', place: '/' }));
   router.get('/robots.txt', (context) => {
     context.set('Cache-Control', CACHE_CONTROL);
     context.type = 'text/plain';
@@ -73,20 +72,20 @@ export function registerDocs(router: Router, publicUrl: string): void {
     if (!showPicture(context)) throw nothingHere();
   });
   router.get('/docs/guides', publicAnswer, (context) => {
-    show(context, { title: 'Guides', text: guideList(), path: '/docs/guides' });
+    show(context, { title: 'Guides', text: guideList(), path: '/docs/guides', place: '/docs/guides' });
   });
   router.get('/docs/guides/:name', publicAnswer, (context) => {
     const name = context.params['name'] ?? '';
     if (!isGuide(name)) throw nothingHere();
-    show(context, { title: GUIDES[name], text: readGuide(name), path: context.path });
+    show(context, { title: GUIDES[name], text: readGuide(name), path: context.path, place: '/docs/guides' });
   });
   router.get('/docs/errors', publicAnswer, (context) => {
-    show(context, { title: 'Errors', text: errorList(), path: '/docs/errors' });
+    show(context, { title: 'Errors', text: errorList(), path: '/docs/errors', place: '/docs/errors' });
   });
   router.get('/docs/errors/:code', publicAnswer, (context) => {
     const code = context.params['code'] ?? '';
     const text = errorPage(code);
     if (text === null) throw nothingHere();
-    show(context, { title: code, text, path: '/docs/errors' });
+    show(context, { title: code, text, path: '/docs/errors', place: '/docs/errors' });
   });
 }

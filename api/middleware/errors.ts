@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import { translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
+import { answerWithPage, asksForPage } from '../refusal-page';
 import type { Services } from '../services';
 import { noteRefusal } from './request-facts';
 import { memberOf } from '../../domain/unknown-value';
@@ -88,13 +89,14 @@ async function readOn(request: IncomingMessage): Promise<boolean> {
   return request.complete;
 }
 
-/** Writes a refusal as the answer. */
+/** Writes a refusal as the answer: JSON, and to a browser that opens an address of no API a page. */
 export function answerError(context: Context, error: DomainError, publicUrl: string): void {
   const { path } = context;
   const requestId = String(context.state['requestId']);
   noteRefusal(context.state, codeFor(error, path), error.details);
   context.status = error.status;
   context.set(refusalHeaders(error));
+  if (asksForPage(context)) return answerWithPage(context, error);
   context.set('Content-Type', 'application/json; charset=utf-8');
   context.body = JSON.stringify(wrapError(errorBody(error, { path, requestId, publicUrl }), path));
 }

@@ -1,5 +1,6 @@
 // Only what a page without script cannot do: copying a secret, taking the code of a link from the address, following what
-// changes by itself, a preview that follows what is typed, times as they are said, second clicks, and the keyboard.
+// changes by itself, a preview that follows what is typed, times as they are said, second clicks, and the keyboard; what
+// leads to the search is in search-keys.js.
 
 // In the language of the page, as the server writes them; a page of the release before this script has none.
 const words = JSON.parse(document.body.dataset.words ?? '{}');
@@ -248,8 +249,5 @@ addEventListener('keydown', (event) => {
   if (localStorage.getItem(NO_KEYS) !== null) return;
   const place = isGoing ? document.querySelector(`nav [data-key="${CSS.escape(key)}"]`) : null;
   isGoing = key === 'g';
-  if (place !== null) place.click();
-  if (key !== '/') return;
-  event.preventDefault();
-  document.querySelector('header .search input')?.focus();
+  place?.click();
 });

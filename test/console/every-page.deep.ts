@@ -55,8 +55,9 @@ describeInBrowser('every page of the console', () => {
     });
     rooms = await furnish(stack, `${receiver.url}/hook`);
     browser = await openConsole(stack.baseUrl);
-    const assets = ['console.css', 'console.js', 'icon.svg'].map(async (name) => {
-      const answer = await fetch(`${stack.baseUrl}/console/assets/${name}`);
+    const shared = ['corridor.css', 'search-keys.js', 'icon.svg'].map((name) => `/assets/${name}`);
+    const assets = [...shared, '/console/assets/console.js'].map(async (place) => {
+      const answer = await fetch(`${stack.baseUrl}${place}`);
       return (await answer.arrayBuffer()).byteLength;
     });
     for (const bytes of await Promise.all(assets)) assetBytes += bytes;
@@ -158,6 +159,7 @@ describeInBrowser('every page of the console', () => {
       { path: rooms.trackingPath, status: 200 },
       { path: '/track/trk_00000000000000000000000000', status: 404 },
       { path: `/verify/${rooms.documentId}`, status: 404 },
+      { path: '/nothing-here', status: 404 },
     ];
     expect(await lookAt(more)).toEqual([]);
   });

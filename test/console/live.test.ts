@@ -73,7 +73,7 @@ describe('a page that follows what happens', () => {
       request(app.callback()).put(PAGE),
       request(app.callback()).trace(PAGE),
       request(app.callback()).delete('/console/keys'),
-      request(app.callback()).post('/console/assets/console.css'),
+      request(app.callback()).post('/console/assets/console.js'),
       request(app.callback()).post('/console/nowhere'),
     ];
     const answers = await Promise.all(sent);

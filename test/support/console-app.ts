@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
+import Router from '@koa/router';
 import Koa from 'koa';
 import pino from 'pino';
 import request from 'supertest';
 import { FORM_LANGUAGE } from '../../console/forms/form-language';
 import { createConsole } from '../../console';
+import { registerAssets, SHARED_ASSETS } from '../../api/assets';
 import { Ending } from '../../api/ending';
 import type { Services } from '../../api/services';
 import type { ConsoleParts } from '../../console/visit';
@@ -29,6 +31,13 @@ function openForApi({ url }: Database): Database {
   return database;
 }
 
+/** What the pages load, which the service serves beside the console. */
+function sharedAssets(): ReturnType<Router['routes']> {
+  const router = new Router();
+  registerAssets(router, SHARED_ASSETS);
+  return router.routes();
+}
+
 /** @param given a test database; the console reaches it as the role of the API */
 export function createConsoleMiddleware(given: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
   const database = openForApi(given);
@@ -36,7 +45,8 @@ export function createConsoleMiddleware(given: Database, parts: Partial<ConsoleP
   const log = pino({ enabled: false });
   const limiter = { describeAddress: () => ({}) };
   const settings = { publicUrl: 'http://localhost' };
-  return createConsole({
+  const assets = sharedAssets();
+  const pages = createConsole({
     ...{ database, vault, log },
     now: () => new Date(),
     publicUrl: 'http://localhost',
@@ -55,6 +65,7 @@ export function createConsoleMiddleware(given: Database, parts: Partial<ConsoleP
     } as unknown as Services,
     ...parts,
   });
+  return (context, next) => assets(context as Parameters<typeof assets>[0], () => pages(context, next));
 }
 
 /** The console over a database, as a Koa application of its own. */

@@ -5,11 +5,12 @@
 const CHOSEN = 'corridor-language';
 
 const choose = (language) => {
-  for (const choice of document.querySelectorAll('.tabs > input')) if (choice.value === language) choice.checked = true;
+  for (const choice of document.querySelectorAll('.samples > input'))
+    if (choice.value === language) choice.checked = true;
 };
 
 addEventListener('change', ({ target }) => {
-  if (!target.matches('.tabs > input')) return;
+  if (!target.matches('.samples > input')) return;
   const top = target.getBoundingClientRect().top;
   choose(target.value);
   // Blocks above grow or shrink: what is read stays where it is.
@@ -18,8 +19,12 @@ addEventListener('change', ({ target }) => {
 });
 choose(localStorage.getItem(CHOSEN));
 
-for (const block of navigator.clipboard === undefined ? [] : document.querySelectorAll('.code')) {
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' });
+for (const block of navigator.clipboard === undefined ? [] : document.querySelectorAll('.sample')) {
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'quiet small',
+    textContent: 'Copy',
+  });
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     button.textContent = await navigator.clipboard.writeText(block.querySelector('code').textContent).then(
@@ -28,5 +33,5 @@ for (const block of navigator.clipboard === undefined ? [] : document.querySelec
     );
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   });
-  block.append(button);
+  block.querySelector('p').append(button);
 }

@@ -1,5 +1,5 @@
 import { fetch } from 'undici';
-import { PAGE_POLICY } from '../../../api/docs/shell';
+import { DOCS_POLICY } from '../../../api/docs/shell';
 import { startStack, type Stack } from '../../support/stack';
 
 let stack: Stack;
@@ -11,9 +11,9 @@ beforeAll(async () => {
 describe('the reference', () => {
   it('is found from the bare address, as are the quickstart and the console', async () => {
     const answer = await fetch(`${stack.baseUrl}/`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, PAGE_POLICY]);
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, DOCS_POLICY]);
     const page = await answer.text();
-    expect(page).not.toMatch(/<script|style=/);
+    expect(page).not.toMatch(/<script[^>]*>[^<]|<style|style=/);
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '');
     expect(links).toEqual(expect.arrayContaining(['/docs', '/docs/guides/quickstart', '/console']));
     for (const link of new Set(links)) {
@@ -36,7 +36,7 @@ describe('the reference', () => {
 
   it('serves its scripts compressed or plain, for ever under one address', async () => {
     const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
-    const scripts = [...page.matchAll(/src="([^"]+)"/g)].map(([, address]) => address ?? '');
+    const scripts = [...page.matchAll(/src="(\/docs\/[^"]+)"/g)].map(([, address]) => address ?? '');
     expect(scripts).toHaveLength(3);
     for (const script of scripts) {
       const compressed = await fetch(stack.baseUrl + script, { headers: { 'accept-encoding': 'br' } });
@@ -47,10 +47,50 @@ describe('the reference', () => {
     }
   });
 
-  it('has each link of its head once', async () => {
-    const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
-    const [head = ''] = /<nav.*?<\/nav>/s.exec(page) ?? [];
-    const links = [...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
-    expect(links).toEqual(['/', '/docs/guides/quickstart', '/docs', '/docs/guides', '/docs/errors', '/console']);
+  it('has the head of all pages, with each link once', async () => {
+    const links = ['/', '/docs/guides', '/docs', '/docs/errors', '/openapi.json', '/console'];
+    for (const [place, more] of [
+      ['/docs', []],
+      ['/docs/guides/limits', ['#navigation']],
+    ] as const) {
+      const page = await (await fetch(stack.baseUrl + place)).text();
+      const [head = ''] = /<header.*?<\/header>/s.exec(page) ?? [];
+      expect([...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([...links, ...more]);
+    }
+  });
+});
+
+describe('an address that there is not', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const open = async (place: string, accept: string, method = 'GET') => {
+    const answer = await fetch(stack.baseUrl + place, { method, headers: { accept } });
+    return { status: answer.status, type: answer.headers.get('content-type'), headers: answer.headers, answer };
+  };
+
+  it.each(['/nothing-here', '/docs/guides/nothing', '/docs/errors/NOTHING'])(
+    'is a page in a browser: %s',
+    async (place) => {
+      const { status, type, headers, answer } = await open(place, BROWSER);
+      expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await answer.text()).toContain(`<code>${headers.get('request-id')}</code>`);
+      expect(headers.get('content-security-policy')).toBe(DOCS_POLICY);
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each([
+    ['/nothing-here', '*/*'],
+    ['/nothing-here', 'application/json, text/html;q=0.5'],
+    ['/api/v1/nothing', BROWSER],
+    ['/v1/nothing', BROWSER],
+    ['/api', BROWSER],
+  ])('is JSON for programs: %s, %s', async (place, accept) => {
+    const { status, type, answer } = await open(place, accept);
+    expect([status, type]).toEqual([404, 'application/json; charset=utf-8']);
+    expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
+
+  it('is JSON where something is sent', async () => {
+    expect((await open('/nothing-here', BROWSER, 'POST')).type).toContain('application/json');
   });
 });

@@ -192,7 +192,8 @@ describeInBrowser('the overview in a browser', () => {
   });
 
   it('weighs at most 80 kB with everything that it loads, as it is sent', async () => {
-    const own = ['/console/assets/console.css', '/console/assets/console.js', '/console/assets/icon.svg'];
+    const shared = ['corridor.css', 'search-keys.js', 'icon.svg'].map((name) => `/assets/${name}`);
+    const own = [...shared, '/console/assets/console.js'];
     const page = Buffer.from(await browser.page.content());
     const parts = await Promise.all(
       own.map(async (place) => Buffer.from(await (await fetch(`${browser.url}${place}`)).arrayBuffer())),

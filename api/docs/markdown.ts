@@ -1,0 +1,93 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import { escapeMarkup } from '../../domain/xml';
+import { pictureHtml } from './pictures';
+
+/** Languages in which a block may say the same as the one before it. */
+const TABS: Readonly<Record<string, string>> = { bash: 'curl', ts: 'TypeScript', python: 'Python', go: 'Go' };
+
+/** What a heading is reached by: its words in small letters, with hyphens. */
+function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/<[^>]+>|&[a-z]+;|[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
+}
+
+/** A block of code; where others say the same in their languages, with all of them. */
+type Code = Tokens.Code & { tabs?: readonly Tokens.Code[]; place?: number };
+
+const isCode = (token: Token | undefined): token is Code => token?.type === 'code';
+
+/** A block has a line above it, for the button that copies: it covers no code. */
+function blockHtml({ text, lang }: Tokens.Code): string {
+  const language = lang === undefined || lang === '' ? '' : ` class="language-${lang}"`;
+  return `<div class="sample"><p></p><pre tabindex="0"><code${language}>${escapeMarkup(text)}</code></pre></div>\n`;
+}
+
+/** Blocks of which one is shown, as chosen by radio buttons: no script is needed. */
+function tabsHtml(blocks: readonly Tokens.Code[], group: string): string {
+  const choices = blocks.map(({ lang = '' }, at) => {
+    const id = `${group}-${lang}`;
+    const checked = at === 0 ? ' checked' : '';
+    return `<input type="radio" name="${group}" id="${id}" value="${lang}"${checked}><label for="${id}">${TABS[lang]}</label>`;
+  });
+  const head = '<div class="samples" role="radiogroup" aria-label="Language">';
+  return `${head}${choices.join('')}${blocks.map(blockHtml).join('')}</div>\n`;
+}
+
+/** Blocks of code with nothing between them, each in another language, become one with tabs. */
+function withTabs(tokens: readonly Token[]): Token[] {
+  return tokens.reduce<Token[]>((made, token) => {
+    const before = made.findLast(({ type }) => type !== 'space');
+    const blocks = isCode(before) && isCode(token) ? [...(before.tabs ?? [before]), token] : [];
+    const languages = new Set(blocks.map(({ lang = '' }) => lang));
+    if (blocks.length < 2 || languages.size < blocks.length || ![...languages].every((one) => one in TABS))
+      return [...made, token];
+    return [...made.slice(0, made.findLastIndex(isCode)), { ...token, tabs: blocks, place: made.length }];
+  }, []);
+}
+
+const markdown = new Marked({
+  renderer: {
+    heading({ tokens, depth }) {
+      const words = this.parser.parseInline(tokens);
+      // The name of an error, which is one word, may take two lines on a phone.
+      if (depth === 1) return `<h1 id="${anchorOf(words)}">${words.replaceAll('_', '_<wbr>')}</h1>\n`;
+      return `<h${depth} id="${anchorOf(words)}">${words}</h${depth}>\n`;
+    },
+    // Wide code and tables scroll by themselves, also for who has no pointer.
+    code(token: Code) {
+      return token.tabs === undefined ? blockHtml(token) : tabsHtml(token.tabs, `language-${token.place}`);
+    },
+    image({ href, text }) {
+      return pictureHtml(href, text);
+    },
+    // Guides hold no HTML; what looks like it is text.
+    html({ text }) {
+      return escapeMarkup(text);
+    },
+  },
+});
+
+/** HTML of a text in Markdown that is part of this program. */
+export function toHtml(text: string): string {
+  const html = markdown.parser(withTabs(markdown.lexer(text)));
+  return html
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+}
+
+/** Of a description that search engines show, about as many characters as they do. */
+const SHOWN_CHARACTERS = 160;
+
+/** @returns the first paragraph of a text in Markdown as plain words */
+export function summaryOf(text: string): string {
+  const paragraph = markdown.lexer(text).find(({ type }) => type === 'paragraph');
+  const words = String(paragraph?.raw ?? '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words.length <= SHOWN_CHARACTERS ? words : `${words.slice(0, SHOWN_CHARACTERS - 1)}…`;
+}

@@ -1,0 +1,20 @@
+/**
+ * Content-Security-Policy of a page for people: style, typeface and pictures are files of our own host, and no other page
+ * may frame it.
+ * @param parts.script whether files of our own host may run
+ * @param parts.form whether it has a form, which leads to our own host
+ * @param parts.data whether pictures are within it, too
+ */
+export function pagePolicy(parts: { script?: boolean; form?: boolean; data?: boolean } = {}): string {
+  const { script = false, form = false, data = false } = parts;
+  return [
+    `default-src 'none'`,
+    `style-src 'self'`,
+    `font-src 'self'`,
+    `img-src 'self'${data ? ' data:' : ''}`,
+    ...(script ? [`script-src 'self'`] : []),
+    `base-uri 'none'`,
+    `form-action ${form ? `'self'` : `'none'`}`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}

@@ -1,0 +1,98 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+/** The head of every page for people. */
+export function PageHead(parts: {
+  title: string;
+  /** Where a policy asks for one. */
+  nonce?: string;
+  children?: ComponentChildren;
+}): VNode {
+  const { title, nonce, children } = parts;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${title} · Corridor`}</title>
+      <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
+      <link rel="stylesheet" href="/assets/corridor.css" nonce={nonce} />
+      <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      {children}
+    </head>
+  );
+}
+
+/** The mark and the name, at the left of every page's head. */
+export function Brand({ href = '/' }: { href?: string }): VNode {
+  return (
+    <a class="brand" href={href}>
+      <img src="/assets/icon.svg" alt="" width={22} height={22} />
+      Corridor
+    </a>
+  );
+}
+
+/** Finds a thing or a page; `/` and Ctrl-K lead there. */
+export function SearchField(parts: { action: string; label: string; purpose: string; text?: string }): VNode {
+  const { action, label, purpose, text } = parts;
+  return (
+    <form class="search" method="get" action={action} role="search" aria-label={purpose}>
+      <input type="search" name="q" aria-label={label} placeholder={label} maxLength={200} value={text} />
+    </form>
+  );
+}
+
+const PLACES: readonly (readonly [path: string, name: string])[] = [
+  ['/docs/guides', 'Guides'],
+  ['/docs', 'Reference'],
+  ['/docs/errors', 'Errors'],
+  ['/openapi.json', 'openapi.json'],
+  ['/console', 'Console'],
+];
+
+/**
+ * The header of pages that are no part of the console.
+ * @param parts.place the link that leads to the page, or to the list that it is in
+ * @param parts.hasMenu whether there are places beside the page
+ */
+export function SiteHeader(parts: { place?: string; hasMenu?: boolean; children?: ComponentChildren }): VNode {
+  const { place, hasMenu = false, children } = parts;
+  return (
+    <header>
+      <Brand />
+      {children}
+      <nav aria-label="Corridor">
+        {PLACES.map(([path, name]) => (
+          <a
+            key={path}
+            class={path === '/openapi.json' ? 'extra' : undefined}
+            href={path}
+            aria-current={path === place ? 'page' : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      {hasMenu && (
+        <a class="menu" href="#navigation">
+          Menu
+        </a>
+      )}
+    </header>
+  );
+}
+
+/** The way to the content for who goes through a page by the keyboard. */
+export function SkipLink({ children = 'Skip to content' }: { children?: ComponentChildren }): VNode {
+  return (
+    <a class="skip" href="#main">
+      {children}
+    </a>
+  );
+}
+
+/** @returns the HTML document of a page */
+export function renderDocument(page: VNode): string {
+  return `<!doctype html>${renderToString(page)}`;
+}
