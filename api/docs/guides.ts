@@ -4,36 +4,27 @@ import { CLEARING_SYSTEMS } from '../../domain/payments/instruction/clearing';
 import { CORRIDOR_RULES } from '../../domain/payments/instruction/corridor-rules';
 import { ENDPOINT_LIMITS, PLAN_LIMITS } from '../../domain/limits/plans';
 
-/** The guides in the order of the navigation; each is `docs/guides/<name>.md`. */
-export const GUIDES = {
-  quickstart: 'Quickstart',
-  tour: 'A tour with curl',
-  webhooks: 'Receive webhooks',
-  partner: 'Be a partner',
-  'first-bank': 'Your first bank',
-  decisions: 'Decide before you go live',
-  banks: 'Banks by files',
-  'described-bank': 'Banks by description',
-  tariffs: 'Tariffs and their data',
-  corridors: 'Rules of corridors',
-  payees: 'Payees and batches',
-  'electronic-invoices': 'Electronic invoices',
-  approvals: 'Approvals',
-  agents: 'Agents',
-  limits: 'Limits',
-  versions: 'Versions and deprecation',
-  operators: 'For operators',
-  compliance: 'For compliance',
+/** The guides by what a reader wants to do, in the order of the navigation; each is `docs/guides/<name>.md`. */
+export const GUIDE_GROUPS = {
+  Start: ['quickstart', 'tour', 'agents', 'limits', 'versions'],
+  Pay: ['payees', 'corridors', 'approvals'],
+  Receive: ['webhooks', 'partner'],
+  Trade: ['tariffs', 'electronic-invoices'],
+  Operate: ['operators', 'compliance', 'first-bank', 'decisions', 'banks', 'described-bank'],
 } as const;
 
-export type GuideName = keyof typeof GUIDES;
+export type GuideName = (typeof GUIDE_GROUPS)[keyof typeof GUIDE_GROUPS][number];
+
+export const GUIDE_NAMES: readonly GuideName[] = Object.values(GUIDE_GROUPS).flat();
 
 /** Beside the compiled program as beside the sources. */
 const ROOT = path.join(__dirname, '..', '..');
 
 export function isGuide(name: string): name is GuideName {
-  return Object.hasOwn(GUIDES, name);
+  return GUIDE_NAMES.some((one) => one === name);
 }
+
+export const guidePath = (name: GuideName): string => `/docs/guides/${name}`;
 
 function planTable(): string {
   const rows = Object.entries(PLAN_LIMITS).map(([plan, { perMinute, perHour, perDay }]) => {
@@ -83,9 +74,16 @@ function example(file: string): string {
   return `\`\`\`${LANGUAGES[path.extname(file)] ?? ''}\n${readFileSync(path.join(ROOT, file), 'utf8').trimEnd()}\n\`\`\``;
 }
 
+const read = new Map<GuideName, string>();
+
 /** @returns the guide in Markdown, with tables and programs in their places */
 export function readGuide(name: GuideName): string {
-  const text = readFileSync(path.join(ROOT, 'docs', 'guides', `${name}.md`), 'utf8');
+  const known = read.get(name) ?? makeGuide(readFileSync(path.join(ROOT, 'docs', 'guides', `${name}.md`), 'utf8'));
+  read.set(name, known);
+  return known;
+}
+
+function makeGuide(text: string): string {
   return text.replace(/^\{\{([^}]+)\}\}$/gm, (whole, inner: string) => {
     const generate = GENERATED[inner];
     if (generate !== undefined) return generate();
@@ -93,17 +91,27 @@ export function readGuide(name: GuideName): string {
   });
 }
 
+/** @returns the title of a guide: its first heading */
+export function titleOf(name: GuideName): string {
+  return /^# (.+)$/m.exec(readGuide(name))?.[1] ?? name;
+}
+
 const ABOUT =
   'How to pay, follow payments, receive webhooks, look up tariffs and make trade documents, and how partners and operators work.';
 
-function listing(base: string): string {
-  const items = Object.entries(GUIDES).map(([name, title]) => `- [${title}](${base}/docs/guides/${name})`);
-  return [...items, `- [Errors](${base}/docs/errors)`, `- [Reference](${base}/docs)`].join('\n');
+/** @param heading marks of Markdown before the name of a group */
+function listing(base: string, heading: string): string {
+  const groups = Object.entries(GUIDE_GROUPS).map(([group, names]) => {
+    const items = names.map((name) => `- [${titleOf(name)}](${base}${guidePath(name)})`);
+    return `${heading} ${group}\n\n${items.join('\n')}`;
+  });
+  const more = `- [Errors](${base}/docs/errors)\n- [Reference](${base}/docs)`;
+  return `${groups.join('\n\n')}\n\n${heading} Look up\n\n${more}`;
 }
 
 /** The page that lists them. */
 export function guideList(): string {
-  return `# Guides\n\n${ABOUT}\n\n${listing('')}\n`;
+  return `# Guides\n\n${ABOUT}\n\n${listing('', '##')}\n`;
 }
 
 /**
@@ -113,7 +121,7 @@ export function guideList(): string {
  */
 export function llmsText(publicUrl: string): string {
   const machine = `- [OpenAPI](${publicUrl}/openapi.json)\n- [MCP](${publicUrl}/mcp): tools for agents, with a key of an account`;
-  return `# Corridor\n\n> ${ABOUT}\n\n## Guides\n\n${listing(publicUrl)}\n\n## For programs\n\n${machine}\n`;
+  return `# Corridor\n\n> ${ABOUT}\n\n${listing(publicUrl, '##')}\n\n## For programs\n\n${machine}\n`;
 }
 
 /** A text of the documentation that agents may read. */
@@ -127,7 +135,5 @@ export interface AgentText {
 /** `llms.txt` and the guides. Source: docs/GAPS.md#agents */
 export const AGENT_TEXTS: readonly AgentText[] = [
   { path: '/llms.txt', title: 'List of the documentation', read: llmsText },
-  ...Object.keys(GUIDES)
-    .filter(isGuide)
-    .map((name) => ({ path: `/docs/guides/${name}`, title: GUIDES[name], read: () => readGuide(name) })),
+  ...GUIDE_NAMES.map((name) => ({ path: guidePath(name), title: titleOf(name), read: () => readGuide(name) })),
 ];

@@ -4,18 +4,13 @@ import { DomainError } from '../../domain/errors';
 import { publicAnswer } from '../middleware/public-answer';
 import { showAsset } from './assets';
 import { errorList, errorPage } from './error-pages';
-import { GUIDES, guideList, isGuide, llmsText, readGuide } from './guides';
+import { guideList, isGuide, llmsText, readGuide, titleOf } from './guides';
 import { showPicture } from './pictures';
 import { showReference } from './reference-page';
-import { docPage, DOCS_POLICY, type DocPage, type PageLink } from './shell';
+import { docPage, DOCS_POLICY, type DocPage } from './shell';
 
 /** Clients and proxies may keep the pages this long; they change with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
-
-const LINKS: readonly PageLink[] = [
-  ...Object.entries(GUIDES).map(([name, title]) => ({ path: `/docs/guides/${name}`, title })),
-  { path: '/docs/errors', title: 'Errors' },
-];
 
 /** What a browser shows at the address that the service prints: where everything is. */
 const WELCOME = `# Corridor
@@ -44,7 +39,7 @@ function show(context: Context, page: DocPage): void {
   context.set('Cache-Control', CACHE_CONTROL);
   context.set('Content-Security-Policy', DOCS_POLICY);
   context.type = 'text/html';
-  context.body = docPage(page, LINKS);
+  context.body = docPage(page);
 }
 
 function nothingHere(): DomainError {
@@ -77,7 +72,7 @@ export function registerDocs(router: Router, publicUrl: string): void {
   router.get('/docs/guides/:name', publicAnswer, (context) => {
     const name = context.params['name'] ?? '';
     if (!isGuide(name)) throw nothingHere();
-    show(context, { title: GUIDES[name], text: readGuide(name), path: context.path, place: '/docs/guides' });
+    show(context, { title: titleOf(name), text: readGuide(name), path: context.path, place: '/docs/guides' });
   });
   router.get('/docs/errors', publicAnswer, (context) => {
     show(context, { title: 'Errors', text: errorList(), path: '/docs/errors', place: '/docs/errors' });

@@ -70,9 +70,44 @@ const markdown = new Marked({
   },
 });
 
-/** HTML of a text in Markdown that is part of this program. */
-export function toHtml(text: string): string {
-  const html = markdown.parser(withTabs(markdown.lexer(text)));
+/** A part of a text, which begins with a heading of the second order. */
+export interface Section {
+  /** As words, without marks. */
+  title: string;
+  /** What leads to it, after `#`. */
+  anchor: string;
+}
+
+/** A text in Markdown that is part of this program, as HTML. */
+export interface RenderedText {
+  /** HTML of its first heading. */
+  heading: string;
+  /** HTML of all that follows. */
+  html: string;
+  sections: readonly Section[];
+}
+
+export function renderText(text: string): RenderedText {
+  const [heading, ...rest] = markdown.lexer(text);
+  const sections = rest.flatMap((token) => {
+    if (token.type !== 'heading' || token['depth'] !== 2) return [];
+    const title = plainWords(String(token['text']));
+    return [{ title, anchor: anchorOf(title) }];
+  });
+  return { heading: markdown.parser(heading === undefined ? [] : [heading]), html: toHtml(rest), sections };
+}
+
+/** @returns the words of Markdown without its marks */
+function plainWords(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function toHtml(tokens: readonly Token[]): string {
+  const html = markdown.parser(withTabs(tokens));
   return html
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
@@ -84,10 +119,6 @@ const SHOWN_CHARACTERS = 160;
 /** @returns the first paragraph of a text in Markdown as plain words */
 export function summaryOf(text: string): string {
   const paragraph = markdown.lexer(text).find(({ type }) => type === 'paragraph');
-  const words = String(paragraph?.raw ?? '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const words = plainWords(String(paragraph?.raw ?? ''));
   return words.length <= SHOWN_CHARACTERS ? words : `${words.slice(0, SHOWN_CHARACTERS - 1)}…`;
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from 'koa';
 import { escapeMarkup } from '../../domain/xml';
-import { GUIDES, isGuide, readGuide } from './guides';
+import { GUIDE_NAMES, readGuide } from './guides';
 
 /** Pictures of the console, beside the compiled program as beside the sources. */
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
@@ -47,8 +47,9 @@ const phoneName = (name: string): string => `${name}-phone-dark`;
 
 /** @returns the names of all pictures that guides name, and of those in their place on a phone */
 function namesOfGuides(): string[] {
-  const guides = Object.keys(GUIDES).filter(isGuide);
-  const references = guides.flatMap((guide) => [...readGuide(guide).matchAll(NAMED)].map(([, reference]) => reference));
+  const references = GUIDE_NAMES.flatMap((guide) =>
+    [...readGuide(guide).matchAll(NAMED)].map(([, reference]) => reference),
+  );
   const names = references.flatMap((reference) => REFERENCE.exec(reference ?? '')?.[1] ?? []);
   return names.flatMap((name) => [name, phoneName(name)]);
 }

@@ -1,14 +1,16 @@
+import type { VNode } from 'preact';
 import { pagePolicy } from '../page-policy';
 import { PageHead, renderDocument, SiteHeader, SkipLink } from '../shell';
 import { addressOf } from './assets';
-import { summaryOf, toHtml } from './markdown';
+import { GUIDE_GROUPS, guidePath, titleOf } from './guides';
+import { renderText, summaryOf, type Section } from './markdown';
 
 /** Scripts of ours copy code and lead to the search; the search is the one form. */
 export const DOCS_POLICY = pagePolicy({ script: true, form: true });
 
 export interface DocPage {
   title: string;
-  /** In Markdown. */
+  /** In Markdown; its first line is the heading of the page. */
   text: string;
   /** Path of the page, which the navigation marks. */
   path: string;
@@ -16,15 +18,70 @@ export interface DocPage {
   place: string;
 }
 
-/** A link of the navigation beside the page. */
-export interface PageLink {
-  path: string;
-  title: string;
+/** Fewer sections are seen at a glance. */
+const MIN_LISTED_SECTIONS = 3;
+
+const GROUPS = Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
+  title,
+  links: names.map((name) => ({ path: guidePath(name), title: titleOf(name) })),
+}));
+const LINKS = GROUPS.flatMap(({ links }) => links);
+
+function Guides({ shown }: { shown: string }): VNode {
+  return (
+    <nav id="navigation" aria-label="Guides" tabindex={-1}>
+      {GROUPS.map(({ title, links }) => (
+        <div class="group" key={title}>
+          <p id={`group-${title}`}>{title}</p>
+          <ul aria-labelledby={`group-${title}`}>
+            {links.map(({ path, title: name }) => (
+              <li key={path}>
+                <a href={path} aria-current={path === shown ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <a class="close" href="#main">
+        Close
+      </a>
+    </nav>
+  );
+}
+
+function OnThisPage({ sections }: { sections: readonly Section[] }): VNode | null {
+  if (sections.length < MIN_LISTED_SECTIONS) return null;
+  return (
+    <nav class="contents" aria-labelledby="contents">
+      <p id="contents">On this page</p>
+      <ul>
+        {sections.map(({ title, anchor }) => (
+          <li key={anchor}>
+            <a href={`#${anchor}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Leads from a guide to the one after it. */
+function NextGuide({ shown }: { shown: string }): VNode | null {
+  const at = LINKS.findIndex(({ path }) => path === shown);
+  const next = at < 0 ? undefined : LINKS[at + 1];
+  if (next === undefined) return null;
+  return (
+    <footer>
+      Next: <a href={next.path}>{next.title}</a>
+    </footer>
+  );
 }
 
 /** One page of the documentation as HTML, without other hosts; it needs no script. */
-export function docPage({ title, text, path: shown, place }: DocPage, links: readonly PageLink[]): string {
-  const html = toHtml(text);
+export function docPage({ title, text, path, place }: DocPage): string {
+  const { heading, html, sections } = renderText(text);
   return renderDocument(
     <html lang="en">
       <PageHead title={title}>
@@ -35,22 +92,14 @@ export function docPage({ title, text, path: shown, place }: DocPage, links: rea
       <body>
         <SkipLink />
         <SiteHeader place={place} hasMenu />
-        <nav id="navigation" aria-label="Guides" tabindex={-1}>
-          <ul>
-            {links.map(({ path, title }) => (
-              <li key={path}>
-                <a href={path} aria-current={path === shown ? 'page' : undefined}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <a class="close" href="#main">
-            Close
-          </a>
-        </nav>
+        <Guides shown={path} />
         <main id="main" tabindex={-1}>
-          <article class="guide" dangerouslySetInnerHTML={{ __html: html }} />
+          <article class="guide">
+            <div dangerouslySetInnerHTML={{ __html: heading }} />
+            <OnThisPage sections={sections} />
+            <div dangerouslySetInnerHTML={{ __html: html }} />
+            <NextGuide shown={path} />
+          </article>
         </main>
       </body>
     </html>,

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Router from '@koa/router';
 import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
-import { GUIDES, readGuide, type GuideName } from '../../../api/docs/guides';
+import { GUIDE_NAMES as names, readGuide, titleOf, type GuideName } from '../../../api/docs/guides';
 import { DOCS_POLICY } from '../../../api/docs/shell';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
@@ -17,7 +17,6 @@ const router = new Router();
 registerDocs(router, 'https://trade.example.com');
 const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
 const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
-const names = Object.keys(GUIDES) as GuideName[];
 
 describe('the guides', () => {
   it.each(names.map((name) => [name]))('%s is a page that loads at most our own script', async (name) => {
@@ -37,6 +36,28 @@ describe('the guides', () => {
     expect(page.headers['content-security-policy']).toBe(DOCS_POLICY);
     expect(script !== '').toBe(hasCode);
     if (hasCode) expect((await request(app).get(address)).type).toBe('text/javascript');
+  });
+
+  it('are all that the folder has, and lead from one to the next', async () => {
+    const files = readdirSync(path.join(__dirname, '../../../docs/guides')).map((file) => file.replace(/\.md$/, ''));
+    expect([...names].sort()).toEqual(files.sort());
+    for (const [at, name] of names.entries()) {
+      const { text } = await request(app).get(`/docs/guides/${name}`);
+      const [navigation = ''] = /<nav id="navigation".*?<\/nav>/s.exec(text) ?? [];
+      const links = navigation.matchAll(/href="\/docs\/guides\/([a-z-]+)"( aria-current="page")?>([^<]+)</g);
+      const places = [...links].map(([, place, current, title]) => [place, title, current !== undefined]);
+      expect(places).toEqual(names.map((one) => [one, titleOf(one), one === name]));
+      expect(/Next: <a href="\/docs\/guides\/([a-z-]+)"/.exec(text)?.[1]).toBe(names[at + 1]);
+    }
+  });
+
+  it('list the sections of a long one, each of which is there', async () => {
+    const { text } = await request(app).get('/docs/guides/webhooks');
+    const [contents = ''] = /<nav class="contents".*?<\/nav>/s.exec(text) ?? [];
+    const anchors = [...contents.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor);
+    expect(anchors).toEqual([...text.matchAll(/<h2 id="([^"]+)"/g)].map(([, anchor]) => anchor));
+    expect(anchors.length).toBeGreaterThanOrEqual(3);
+    expect((await request(app).get('/docs/guides/versions')).text).not.toContain('On this page');
   });
 
   it('show the same step in each language as tabs, the first one chosen', async () => {
