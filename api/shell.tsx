@@ -38,10 +38,20 @@ export function SearchField(parts: { action: string; label: string; purpose: str
   const { action, label, purpose, text } = parts;
   return (
     <form class="search" method="get" action={action} role="search" aria-label={purpose}>
-      <input type="search" name="q" aria-label={label} placeholder={label} maxLength={200} value={text} />
+      <input
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        autofocus={text === ''}
+      />
     </form>
   );
 }
+
+const SEARCH = { action: '/docs/search', label: 'Search the documentation', purpose: 'Documentation' } as const;
 
 const PLACES: readonly (readonly [path: string, name: string])[] = [
   ['/docs/guides', 'Guides'],
@@ -54,10 +64,18 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
 /**
  * The header of pages that are no part of the console.
  * @param parts.place the link that leads to the page, or to the list that it is in
+ * @param parts.text what was looked for
+ * @param parts.hasForm whether a form may be sent from the page; a link to the search takes its place otherwise
  * @param parts.hasMenu whether there are places beside the page
  */
-export function SiteHeader(parts: { place?: string; hasMenu?: boolean; children?: ComponentChildren }): VNode {
-  const { place, hasMenu = false, children } = parts;
+export function SiteHeader(parts: {
+  place?: string;
+  text?: string;
+  hasForm?: boolean;
+  hasMenu?: boolean;
+  children?: ComponentChildren;
+}): VNode {
+  const { place, text, hasForm = true, hasMenu = false, children } = parts;
   return (
     <header>
       <Brand />
@@ -74,6 +92,13 @@ export function SiteHeader(parts: { place?: string; hasMenu?: boolean; children?
           </a>
         ))}
       </nav>
+      {hasForm ? (
+        <SearchField {...SEARCH} {...(text === undefined ? {} : { text })} />
+      ) : (
+        <a class="search" href={SEARCH.action}>
+          {SEARCH.label}
+        </a>
+      )}
       {hasMenu && (
         <a class="menu" href="#navigation">
           Menu

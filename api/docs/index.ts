@@ -4,9 +4,10 @@ import { DomainError } from '../../domain/errors';
 import { publicAnswer } from '../middleware/public-answer';
 import { showAsset } from './assets';
 import { errorList, errorPage } from './error-pages';
-import { guideList, isGuide, llmsText, readGuide, titleOf } from './guides';
+import { guideList, guidePath, isGuide, llmsText, readGuide, titleOf } from './guides';
 import { showPicture } from './pictures';
 import { showReference } from './reference-page';
+import { searchPage } from './search-page';
 import { docPage, DOCS_POLICY, type DocPage } from './shell';
 
 /** Clients and proxies may keep the pages this long; they change with a release only. */
@@ -35,11 +36,20 @@ Disallow: /api/
 Disallow: /v1/
 `;
 
-function show(context: Context, page: DocPage): void {
+function show(context: Context, html: string): void {
   context.set('Cache-Control', CACHE_CONTROL);
   context.set('Content-Security-Policy', DOCS_POLICY);
   context.type = 'text/html';
-  context.body = docPage(page);
+  context.body = html;
+}
+
+const made = new Map<string, string>();
+
+/** Pages change with a release only: each is made once. */
+function showPage(context: Context, page: DocPage): void {
+  const html = made.get(page.text) ?? docPage(page);
+  made.set(page.text, html);
+  show(context, html);
 }
 
 function nothingHere(): DomainError {
@@ -48,7 +58,9 @@ function nothingHere(): DomainError {
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
 export function registerDocs(router: Router, publicUrl: string): void {
-  router.get('/', publicAnswer, (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/', place: '/' }));
+  router.get('/', publicAnswer, (context) =>
+    showPage(context, { title: 'Welcome', text: WELCOME, path: '/', place: '/' }),
+  );
   router.get('/robots.txt', (context) => {
     context.set('Cache-Control', CACHE_CONTROL);
     context.type = 'text/plain';
@@ -66,21 +78,24 @@ export function registerDocs(router: Router, publicUrl: string): void {
   router.get('/docs/images/:file', (context) => {
     if (!showPicture(context)) throw nothingHere();
   });
+  router.get('/docs/search', publicAnswer, (context) => {
+    show(context, searchPage((new URLSearchParams(context.querystring).get('q') ?? '').trim()));
+  });
   router.get('/docs/guides', publicAnswer, (context) => {
-    show(context, { title: 'Guides', text: guideList(), path: '/docs/guides', place: '/docs/guides' });
+    showPage(context, { title: 'Guides', text: guideList(), path: '/docs/guides', place: '/docs/guides' });
   });
   router.get('/docs/guides/:name', publicAnswer, (context) => {
     const name = context.params['name'] ?? '';
     if (!isGuide(name)) throw nothingHere();
-    show(context, { title: titleOf(name), text: readGuide(name), path: context.path, place: '/docs/guides' });
+    showPage(context, { title: titleOf(name), text: readGuide(name), path: guidePath(name), place: '/docs/guides' });
   });
   router.get('/docs/errors', publicAnswer, (context) => {
-    show(context, { title: 'Errors', text: errorList(), path: '/docs/errors', place: '/docs/errors' });
+    showPage(context, { title: 'Errors', text: errorList(), path: '/docs/errors', place: '/docs/errors' });
   });
   router.get('/docs/errors/:code', publicAnswer, (context) => {
     const code = context.params['code'] ?? '';
     const text = errorPage(code);
     if (text === null) throw nothingHere();
-    show(context, { title: code, text, path: '/docs/errors', place: '/docs/errors' });
+    showPage(context, { title: code, text, path: '/docs/errors', place: '/docs/errors' });
   });
 }

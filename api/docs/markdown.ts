@@ -9,7 +9,7 @@ const TABS: Readonly<Record<string, string>> = { bash: 'curl', ts: 'TypeScript',
 function anchorOf(text: string): string {
   return text
     .toLowerCase()
-    .replace(/<[^>]+>|&[a-z]+;|[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s+/g, '-');
 }
@@ -50,11 +50,11 @@ function withTabs(tokens: readonly Token[]): Token[] {
 
 const markdown = new Marked({
   renderer: {
-    heading({ tokens, depth }) {
+    heading({ tokens, depth, text }) {
       const words = this.parser.parseInline(tokens);
+      const id = anchorOf(plainWords(text));
       // The name of an error, which is one word, may take two lines on a phone.
-      if (depth === 1) return `<h1 id="${anchorOf(words)}">${words.replaceAll('_', '_<wbr>')}</h1>\n`;
-      return `<h${depth} id="${anchorOf(words)}">${words}</h${depth}>\n`;
+      return `<h${depth} id="${id}">${depth === 1 ? words.replaceAll('_', '_<wbr>') : words}</h${depth}>\n`;
     },
     // Wide code and tables scroll by themselves, also for who has no pointer.
     code(token: Code) {
@@ -63,19 +63,33 @@ const markdown = new Marked({
     image({ href, text }) {
       return pictureHtml(href, text);
     },
-    // Guides hold no HTML; what looks like it is text.
+    // Guides hold no HTML but comments, which are for tests; what else looks like it is text.
     html({ text }) {
-      return escapeMarkup(text);
+      return text.startsWith('<!--') ? '' : escapeMarkup(text);
     },
   },
 });
 
-/** A part of a text, which begins with a heading of the second order. */
+/** A part of a text; all but the first begin with a heading of the second order. */
 export interface Section {
-  /** As words, without marks. */
+  /** Its heading as words, without marks. */
   title: string;
-  /** What leads to it, after `#`. */
+  /** What leads to it, after `#`; empty for the first. */
   anchor: string;
+  /** What it says, as words. */
+  words: string;
+}
+
+/** @returns the parts of a text in Markdown; the first is what stands before the first heading of the second order */
+export function sectionsOf(text: string): Section[] {
+  const [head = '', ...rest] = text.split(/^## (?=.+$)/m);
+  const [heading = '', ...intro] = head.split('\n');
+  const first = { title: plainWords(heading.replace(/^# /, '')), anchor: '', words: plainWords(intro.join('\n')) };
+  const parts = rest.map((part) => {
+    const [title = '', ...lines] = part.split('\n');
+    return { title: plainWords(title), anchor: anchorOf(plainWords(title)), words: plainWords(lines.join('\n')) };
+  });
+  return [first, ...parts];
 }
 
 /** A text in Markdown that is part of this program, as HTML. */
@@ -84,17 +98,11 @@ export interface RenderedText {
   heading: string;
   /** HTML of all that follows. */
   html: string;
-  sections: readonly Section[];
 }
 
 export function renderText(text: string): RenderedText {
   const [heading, ...rest] = markdown.lexer(text);
-  const sections = rest.flatMap((token) => {
-    if (token.type !== 'heading' || token['depth'] !== 2) return [];
-    const title = plainWords(String(token['text']));
-    return [{ title, anchor: anchorOf(title) }];
-  });
-  return { heading: markdown.parser(heading === undefined ? [] : [heading]), html: toHtml(rest), sections };
+  return { heading: markdown.parser(heading === undefined ? [] : [heading]), html: toHtml(rest) };
 }
 
 /** @returns the words of Markdown without its marks */

@@ -32,15 +32,17 @@ function policyWith(nonce: string, host: string): string {
   ].join('; ');
 }
 
+/** The sandbox sends no form: a link stands for the search. */
 function html(nonce: string): string {
   const about = 'Every operation of the Corridor API, with samples and a form to try it.';
   return renderDocument(
     <html lang="en">
       <PageHead title="API reference" nonce={nonce}>
         <meta name="description" content={about} />
+        <script src="/assets/search-keys.js" defer />
       </PageHead>
       <body class="reference">
-        <SiteHeader place="/docs">
+        <SiteHeader place="/docs" hasForm={false}>
           <h1 class="hidden">API reference</h1>
         </SiteHeader>
         <noscript>

@@ -1,9 +1,9 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { pagePolicy } from '../page-policy';
 import { PageHead, renderDocument, SiteHeader, SkipLink } from '../shell';
 import { addressOf } from './assets';
 import { GUIDE_GROUPS, guidePath, titleOf } from './guides';
-import { renderText, summaryOf, type Section } from './markdown';
+import { renderText, sectionsOf, summaryOf, type Section } from './markdown';
 
 /** Scripts of ours copy code and lead to the search; the search is the one form. */
 export const DOCS_POLICY = pagePolicy({ script: true, form: true });
@@ -79,29 +79,54 @@ function NextGuide({ shown }: { shown: string }): VNode | null {
   );
 }
 
-/** One page of the documentation as HTML, without other hosts; it needs no script. */
-export function docPage({ title, text, path, place }: DocPage): string {
-  const { heading, html, sections } = renderText(text);
-  return renderDocument(
+/**
+ * What is around each page of the documentation; it needs no script.
+ * @param parts.about for search engines
+ * @param parts.path of the page, which the navigation marks
+ * @param parts.place the link of the header that leads to it
+ * @param parts.text what was looked for
+ */
+export function DocFrame(parts: {
+  title: string;
+  about: string;
+  path: string;
+  place?: string;
+  text?: string;
+  hasCode?: boolean;
+  children: ComponentChildren;
+}): VNode {
+  const { title, about, path, hasCode = false, children, ...header } = parts;
+  return (
     <html lang="en">
       <PageHead title={title}>
-        <meta name="description" content={summaryOf(text)} />
+        <meta name="description" content={about} />
         <script src="/assets/search-keys.js" defer />
-        {html.includes('<pre') && <script src={addressOf('copy-code.js')} defer />}
+        {hasCode && <script src={addressOf('copy-code.js')} defer />}
       </PageHead>
       <body>
         <SkipLink />
-        <SiteHeader place={place} hasMenu />
+        <SiteHeader {...header} hasMenu />
         <Guides shown={path} />
         <main id="main" tabindex={-1}>
-          <article class="guide">
-            <div dangerouslySetInnerHTML={{ __html: heading }} />
-            <OnThisPage sections={sections} />
-            <div dangerouslySetInnerHTML={{ __html: html }} />
-            <NextGuide shown={path} />
-          </article>
+          {children}
         </main>
       </body>
-    </html>,
+    </html>
+  );
+}
+
+/** One page of the documentation as HTML, without other hosts. */
+export function docPage({ title, text, path, place }: DocPage): string {
+  const { heading, html } = renderText(text);
+  const [, ...sections] = sectionsOf(text);
+  return renderDocument(
+    <DocFrame title={title} about={summaryOf(text)} path={path} place={place} hasCode={html.includes('<pre')}>
+      <article class="guide">
+        <div dangerouslySetInnerHTML={{ __html: heading }} />
+        <OnThisPage sections={sections} />
+        <div dangerouslySetInnerHTML={{ __html: html }} />
+        <NextGuide shown={path} />
+      </article>
+    </DocFrame>,
   );
 }

@@ -1,3 +1,4 @@
+import { searchDocs } from '../../api/docs/search';
 import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
 import { mayChange } from '../user-of';
@@ -6,6 +7,7 @@ import type { Answer } from '../visit';
 import type { Language } from '../../domain/auth/languages';
 import { searchShipments } from '../../db/shipments/search';
 import { likelyNumber } from '../words/typed-number';
+import { findNamed } from './find-named';
 import { placeOfId } from './places';
 import { Search } from './search-page';
 
@@ -13,6 +15,8 @@ import { Search } from './search-page';
 const MAX_TEXT = 200;
 /** Shipments that are found by a reference. */
 const MAX_SHIPMENTS = 25;
+/** Pages of the documentation beside them. */
+const MAX_DOCS = 6;
 
 /** An amount as people of that language type it, such as `1.250,50` or `1250,5 EUR`; null where a text is none. */
 function amountIn(text: string, language: Language): number | null {
@@ -26,11 +30,12 @@ async function search(visit: SideVisit): Promise<Answer> {
   const place = placeOfId(text);
   if (place !== null) return { kind: 'redirect', location: at(place) };
   const sought = { tenant, text, amount: amountIn(text, words.language) };
-  const [found, shipments] = await Promise.all([
+  const [found, shipments, named] = await Promise.all([
     text === '' ? [] : findPayments(parts.database, parts.vault, sought),
     text === '' ? [] : searchShipments(parts.database, tenant, { reference: text, limit: MAX_SHIPMENTS }),
+    text === '' ? [] : findNamed(visit, text),
   ]);
-  const [only, ...others] = [...found, ...shipments].map(({ id }) => placeOfId(id));
+  const [only, ...others] = [...found, ...shipments, ...named].map(({ id }) => placeOfId(id));
   if (only !== undefined && only !== null && others.length === 0) return { kind: 'redirect', location: at(only) };
   const rows = await readPaymentRows(
     parts.database,
@@ -38,7 +43,8 @@ async function search(visit: SideVisit): Promise<Answer> {
     found.map(({ id }) => id),
   );
   const payments = found.flatMap(({ id }) => rows.get(id) ?? []);
-  const shown = { text, payments, shipments, mayChange: mayChange(visit, tenant.environment), at };
+  const docs = text === '' ? [] : searchDocs(text, MAX_DOCS);
+  const shown = { text, payments, shipments, named, docs, mayChange: mayChange(visit, tenant.environment), at };
   return { kind: 'page', title: words.search.title, body: <Search {...shown} /> };
 }
 

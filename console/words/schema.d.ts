@@ -1616,6 +1616,9 @@ export interface Catalogue {
     nothing: Message<{ text: Text }>;
     ids: string;
     references: string;
+    beginnings: Message<{ among: Text }>;
+    names: string;
+    documentation: string;
     amounts: Message<{ among: Text }>;
     payees: Message<{ among: Text }>;
   };

@@ -162,6 +162,24 @@ export async function listDocuments(
   );
 }
 
+/** The newest documents, among which one is looked for by its number, and how many are found. */
+const LOOKED_THROUGH = 1_000;
+const MAX_FOUND = 25;
+
+/** @returns documents among the newest whose number begins with a text, in large letters or small, the newest first */
+export async function findDocumentsByNumber(client: Queryable, tenant: Tenant, text: string): Promise<DocumentFacts[]> {
+  return client.query<DocumentFacts>(
+    `select ${COLUMNS} from documents where id in (
+       select id from (
+         select id, number from documents where account_id = $1 and environment = $2
+         order by id desc limit ${LOOKED_THROUGH}
+       ) newest where starts_with(lower(number), lower($3))
+     ) order by id desc limit ${MAX_FOUND}`,
+    [tenant.accountId, tenant.environment, text],
+    'for_values',
+  );
+}
+
 /** @returns how many documents wait to be generated, counted up to `limit` */
 export async function countGenerating(client: Queryable, limit: number): Promise<number> {
   const [row] = await client.query<{ count: number }>(

@@ -1,4 +1,8 @@
+import pino from 'pino';
+import { Ending } from '../../api/ending';
+import type { Services } from '../../api/services';
 import { createUser } from '../../db/auth/users';
+import { ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import { openVault } from '../../lib/vault';
 import { sealPrivateData } from '../../db/payments/instruction/private-data';
 import { createConsoleApp, Person } from '../support/console-app';
@@ -9,6 +13,7 @@ const PASSWORD = 'nine blue herons at dawn';
 const ID = `instr_${'0'.repeat(25)}1`;
 
 let person: Person;
+let beneficiaryId = '';
 
 /** Three payments of 1250.50 USD, of which the second is to be paid to somebody else and has a reference. */
 beforeAll(async () => {
@@ -33,9 +38,35 @@ beforeAll(async () => {
   }
   const owner = { email: 'owner@example.com', name: 'Owner', role: 'owner', accountId: 'acc_north' } as const;
   await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
-  person = new Person(createConsoleApp(database));
+  await database.query(
+    `insert into documents (id, account_id, environment, request_id, type, number, locale, created_at, expires_at)
+     values ('doc_' || repeat('0', 26), 'acc_north', 'test', 'req_1', 'commercial_invoice', 'CI-2026-7', 'en', now(), now())`,
+  );
+  await database.query(
+    `insert into webhook_subscriptions (id, account_id, environment, url, events, secret_sealed, created_at)
+     values ('wh_' || repeat('0', 26), 'acc_north', 'test', 'https://hooks.example.com/in', '{*}', '', now())`,
+  );
+  const services = {
+    ...{ database, vault, log: pino({ enabled: false }), ending: new Ending(), wake: () => undefined },
+    ...{ settings: { publicUrl: 'http://localhost' }, limiter: { describeAddress: () => ({}) } },
+    screeningRules: new ScreeningRulesCache(database, null),
+  } as unknown as Services;
+  person = new Person(createConsoleApp(database, { services }));
   await person.logIn('owner@example.com', PASSWORD);
+  beneficiaryId = await savePayee();
 });
+
+/** @returns the id of a saved payee */
+async function savePayee(): Promise<string> {
+  const saved = await person.submit('/console/test/beneficiaries/new', '/console/test/beneficiaries', [
+    ['name', 'Great Lakes Example'],
+    ['country', 'US'],
+    ['bankAccount.accountNumber', '9876543210'],
+    ['bankAccount.swiftBic', 'BOFAUS3N'],
+    ['bankAccount.country', 'US'],
+  ]);
+  return /ben_[0-9a-z]{26}/.exec(saved.headers['location'] ?? '')?.[0] ?? '';
+}
 
 const search = (text: string) => person.get(`/console/test/search?q=${encodeURIComponent(text)}`);
 const second = `/console/test/payments/${ID.slice(0, -1)}2`;
@@ -50,6 +81,37 @@ describe('the search in the head of each page', () => {
   ])('leads to the one thing that %s names', async (_what, text, location) => {
     const answer = await search(text);
     expect([answer.status, answer.headers['location']]).toEqual([303, location]);
+  });
+
+  it.each([
+    ['the beginning of a reference', 'inv-', second],
+    ['the beginning of the number of a document', 'ci-2026', `/console/test/documents/doc_${'0'.repeat(26)}`],
+    ['a part of the address of an endpoint', 'hooks.example', `/console/test/webhooks/wh_${'0'.repeat(26)}`],
+  ])('finds one thing by %s: %s', async (_what, text, location) => {
+    const answer = await search(text);
+    expect([answer.status, answer.headers['location']]).toEqual([303, location]);
+  });
+
+  it('finds a saved payee by a part of its name', async () => {
+    expect((await search('lakes')).headers['location']).toBe(`/console/test/beneficiaries/${beneficiaryId}`);
+  });
+
+  it('lists things of several kinds, and pages of the documentation below them', async () => {
+    const { text: html } = await search('example');
+    const links = [...html.matchAll(/<li><a href="([^"]+)">[^<]+<\/a> <span class="badge">([^<]+)</g)];
+    const found = links.map(([, place, kind]) => [place, kind]);
+    expect(found.slice(0, 2)).toEqual([
+      [`/console/test/beneficiaries/${beneficiaryId}`, 'Beneficiary'],
+      [`/console/test/webhooks/wh_${'0'.repeat(26)}`, 'Endpoint'],
+    ]);
+    expect(html.indexOf('In the documentation')).toBeGreaterThan(html.indexOf('/console/test/payments/instr_'));
+    expect(found.length).toBeGreaterThan(2);
+    for (const [place] of found.slice(2)) expect(place).toMatch(/^\/docs/);
+  });
+
+  it('leads to the documentation where no thing has the words', async () => {
+    const { text: html } = await search('webhook signature');
+    expect(html).toContain('href="/docs/guides/webhooks#verify"');
   });
 
   it.each(['1,250.50', '1250.5', '1250.50 usd'])('lists the account’s own payments of an amount: %s', async (text) => {

@@ -1,7 +1,7 @@
 import { searchByIdOrName } from '../../db/administration/search';
 import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { checkBacklog } from '../../db/backlog-watch';
-import { listDocuments } from '../../db/documents/documents';
+import { findDocumentsByNumber, listDocuments } from '../../db/documents/documents';
 import { readMeasures } from '../../db/measures';
 import { listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
@@ -75,6 +75,13 @@ export const SERVICE: readonly Measured[] = [
     blocks: 60,
   },
   { of: listDocuments, run: (database) => listDocuments(database, LARGE, { limit: LIMIT }), blocks: 60 },
+  {
+    of: findDocumentsByNumber,
+    run: (database) => findDocumentsByNumber(database, LARGE, 'nothing'),
+    blocks: 1_500,
+    passedOver: 1_000,
+    reason: 'looks through the newest 1,000 documents for a number, which no index has',
+  },
   {
     of: listDocuments,
     what: 'the oldest',

@@ -1,3 +1,4 @@
+import { searchDocs } from '../../../api/docs/search';
 import type { Endpoint, Reply } from '../../../api/endpoint';
 import { assignPayment, notePayment, unassignPayment } from '../../../api/operator/case-work';
 import { requestInformation } from '../../../api/operator/information';
@@ -28,13 +29,16 @@ import type { Answer, Visit } from '../../visit';
 import { operatorOf, userOf } from '../../user-of';
 
 const MAX_TEXT = 200;
+/** Pages of the documentation beside what is found. */
+const MAX_DOCS = 6;
 
 async function search({ parts, context }: Visit): Promise<Answer> {
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
   const found = text === '' ? [] : await searchByIdOrName(parts.database, text);
   const [only] = found;
   if (found.length === 1 && only?.kind === 'payment') return { kind: 'redirect', location: `${PAYMENTS}/${only.id}` };
-  return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} /> };
+  const docs = text === '' ? [] : searchDocs(text, MAX_DOCS);
+  return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} docs={docs} /> };
 }
 
 /** What the page says of a hold: who has proposed its release where two have to agree. */

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import type { Found } from '../../../db/administration/search';
+import type { FoundText } from '../../../api/docs/search';
 import { Field, Id, Table } from '../../parts';
+import { FoundDocs } from '../../search/search-page';
 
 function placeOf({ kind, id, instructionId }: Found): string | null {
   if (instructionId !== null) return `/console/operator/payments/${instructionId}`;
@@ -22,7 +24,8 @@ function SearchForm({ text = '' }: { text?: string }): VNode {
   );
 }
 
-export function OperatorSearch({ text, found }: { text: string; found: readonly Found[] }): VNode {
+export function OperatorSearch(parts: { text: string; found: readonly Found[]; docs: readonly FoundText[] }): VNode {
+  const { text, found, docs } = parts;
   return (
     <>
       <SearchForm text={text} />
@@ -48,6 +51,7 @@ export function OperatorSearch({ text, found }: { text: string; found: readonly 
           />
         </section>
       )}
+      <FoundDocs found={docs} title="In the documentation" />
     </>
   );
 }

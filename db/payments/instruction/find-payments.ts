@@ -4,21 +4,29 @@ import type { Queryable } from '../../database';
 import { type InstructionSummary, listInstructions, SUMMARY_SQL } from './list-instructions';
 import { payeeOf } from './private-data';
 
-/** The newest payments, among which one is looked for by its amount; and by its payee, whose name is sealed. */
-export const LOOKED_THROUGH = { amount: 5_000, payee: 500 } as const;
+/** The newest payments, among which one is looked for by amount or reference; and by its payee, whose name is sealed. */
+export const LOOKED_THROUGH = { newest: 5_000, payee: 500 } as const;
 /** Payments that are found of either kind. */
 const MAX_FOUND = 25;
 
-/** @returns payments of exactly this amount among the newest, in any currency, the newest first */
-async function findByAmount(database: Queryable, tenant: Tenant, amount: number): Promise<InstructionSummary[]> {
+const AMOUNT_SQL = 'amount = $3';
+const REFERENCE_SQL = 'starts_with(lower(client_reference), lower($3))';
+
+/** @returns payments among the newest to which a condition on `$3` applies, the newest first */
+async function findAmongNewest(
+  database: Queryable,
+  tenant: Tenant,
+  condition: typeof AMOUNT_SQL | typeof REFERENCE_SQL,
+  value: number | string,
+): Promise<InstructionSummary[]> {
   return database.query<InstructionSummary>(
     `${SUMMARY_SQL} and id in (
        select id from (
-         select id, amount from payment_instructions where account_id = $1 and environment = $2
-         order by id desc limit ${LOOKED_THROUGH.amount}
-       ) newest where amount = $3
+         select id, amount, client_reference from payment_instructions where account_id = $1 and environment = $2
+         order by id desc limit ${LOOKED_THROUGH.newest}
+       ) newest where ${condition}
      ) order by id desc limit ${MAX_FOUND}`,
-    [tenant.accountId, tenant.environment, amount],
+    [tenant.accountId, tenant.environment, value],
     'for_values',
   );
 }
@@ -53,7 +61,10 @@ interface Sought {
   amount: number | null;
 }
 
-/** Looks a payment up as people know it: by any of its references, else by its amount or payee among the newest. */
+/**
+ * Looks a payment up as people know it: by any of its references, else among the newest by its amount, the beginning of
+ * the client's reference, or its payee.
+ */
 export async function findPayments(
   database: Queryable,
   vault: Vault,
@@ -61,6 +72,9 @@ export async function findPayments(
 ): Promise<InstructionSummary[]> {
   const named = await listInstructions(database, { tenant, reference: text, limit: MAX_FOUND });
   if (named.length > 0) return named;
-  if (amount !== null) return findByAmount(database, tenant, amount);
+  const ofAmount = amount === null ? [] : await findAmongNewest(database, tenant, AMOUNT_SQL, amount);
+  if (ofAmount.length > 0) return ofAmount;
+  const begun = await findAmongNewest(database, tenant, REFERENCE_SQL, text);
+  if (begun.length > 0 || amount !== null) return begun;
   return findByPayee(database, vault, tenant, text);
 }

@@ -50,7 +50,7 @@ describe('the reference', () => {
   it('has the head of all pages, with each link once', async () => {
     const links = ['/', '/docs/guides', '/docs', '/docs/errors', '/openapi.json', '/console'];
     for (const [place, more] of [
-      ['/docs', []],
+      ['/docs', ['/docs/search']],
       ['/docs/guides/limits', ['#navigation']],
     ] as const) {
       const page = await (await fetch(stack.baseUrl + place)).text();

@@ -188,6 +188,12 @@ describeInBrowser('the overview in a browser', () => {
     expect(await focused()).not.toBe('q');
     await press('?', 'Space', 'Escape', '/');
     expect(await focused()).toBe('q');
+    await browser.go('/console/test/payments/new');
+    await page.focus('main input');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    expect(await focused()).toBe('q');
     await browser.go('/console/test');
   });
 

@@ -1,0 +1,97 @@
+import MiniSearch from 'minisearch';
+import { codeOf, WRITTEN_CODES } from '../../domain/errors';
+import type { Endpoint } from '../endpoint';
+import { ENDPOINTS } from '../endpoints';
+import { ERROR_GUIDES } from './error-pages';
+import { GUIDE_NAMES, guidePath, readGuide } from './guides';
+import { sectionsOf } from './markdown';
+
+/** A page of the documentation, or a section of one. */
+export interface FoundText {
+  path: string;
+  kind: 'Guide' | 'Operation' | 'Error';
+  title: string;
+  /** The guide that a section is in, what an operation does, what an error means. */
+  about: string;
+}
+
+interface Entry extends FoundText {
+  /** What else it is found by. */
+  words: string;
+}
+
+function guideEntries(): Entry[] {
+  return GUIDE_NAMES.flatMap((name) => {
+    const [first, ...rest] = sectionsOf(readGuide(name));
+    return [first, ...rest].flatMap((section) => {
+      if (section === undefined || first === undefined) return [];
+      const { title, anchor, words } = section;
+      const path = anchor === '' ? guidePath(name) : `${guidePath(name)}#${anchor}`;
+      return [{ path, kind: 'Guide' as const, title, about: section === first ? 'Guide' : first.title, words }];
+    });
+  });
+}
+
+function errorEntries(): Entry[] {
+  return WRITTEN_CODES.flatMap((title) => {
+    const code = codeOf(title);
+    if (code === null) return [];
+    const { meaning, todo } = ERROR_GUIDES[code];
+    return [{ path: `/docs/errors/${title}`, kind: 'Error', title, about: meaning, words: todo.join(' ') }];
+  });
+}
+
+/** Where the reference shows an operation, as OpenAPI Explorer names it. */
+function operationEntry({ method, path, summary, operationId, tag }: Endpoint): Entry {
+  const route = `${method}-${path.replace(/[\s#:?&={}-]+/g, '-')}`;
+  const title = `${method.toUpperCase()} ${path}`;
+  return { path: `/docs#?route=${route}`, kind: 'Operation', title, about: summary, words: `${operationId} ${tag}` };
+}
+
+/** Words of at least so many letters may be the beginning of one, and may have a letter that is wrong. */
+const MIN_PREFIX_LENGTH = 3;
+const MIN_FUZZY_LENGTH = 5;
+
+/** Who looks for a word wants the guide about it first, and reads the operations there. */
+function weightOf(path: string): number {
+  if (!path.startsWith('/docs/guides/')) return 1;
+  return path.includes('#') ? 2 : 3;
+}
+
+/** Entries by their paths, and the index that finds their paths. */
+interface Searched {
+  entries: ReadonlyMap<string, FoundText>;
+  index: MiniSearch<Entry>;
+}
+
+function makeIndex(): Searched {
+  const index = new MiniSearch<Entry>({
+    idField: 'path',
+    fields: ['title', 'about', 'words'],
+    searchOptions: {
+      boost: { title: 4, about: 2 },
+      prefix: (term) => term.length >= MIN_PREFIX_LENGTH,
+      fuzzy: (term) => (term.length < MIN_FUZZY_LENGTH ? false : 1),
+      combineWith: 'AND',
+      boostDocument: (path) => weightOf(String(path)),
+    },
+  });
+  const entries = [...guideEntries(), ...errorEntries(), ...ENDPOINTS.map(operationEntry)];
+  index.addAll(entries);
+  return { index, entries: new Map(entries.map((entry) => [entry.path, entry])) };
+}
+
+let made: Searched | null = null;
+
+/** Further words narrow nothing, and each takes time. */
+const MAX_WORDS = 8;
+
+/** @returns sections of guides, errors and operations that have all the words, or beginnings of them; the best first */
+export function searchDocs(text: string, limit: number): FoundText[] {
+  made ??= makeIndex();
+  const { entries, index } = made;
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const found = index.search(words.slice(0, MAX_WORDS).join(' ')).flatMap(({ id }) => entries.get(String(id)) ?? []);
+  const isNamed = ({ title }: FoundText): boolean => title.toLowerCase() === text.toLowerCase();
+  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))].slice(0, limit);
+}
