@@ -72,7 +72,7 @@ export const TABLE_GRANTS: readonly TableGrants[] = [
   {
     tables: 'proposals',
     api: CHANGE,
-    worker: 'select (id, act, subject, role, proposed_person, proposed_at, expires_at, outcome)',
+    worker: 'select (id, act, subject, role, proposed_by, proposed_person, proposed_at, expires_at, outcome)',
   },
   { tables: 'partner_certificates', api: CHANGE },
   { tables: 'compliance_settings', api: CHANGE, worker: READ },

@@ -1,6 +1,9 @@
 import type { WaitingGroup } from '../../../domain/auth/notices';
+import { confirmationRefusal, PROPOSAL_HOURS } from '../../../domain/auth/approvals';
+import { partyOf } from '../../../domain/auth/independence';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { Environment } from '../../../domain/auth/tenant';
+import { readPeople } from '../../auth/makers';
 import type { Queryable } from '../../database';
 import { CURRENT_FLAGS_SQL, FLAG_SIDE_SQL } from '../../operator-flags';
 import { CASES_SQL } from '../settlement/reconciliation-cases';
@@ -26,7 +29,7 @@ export interface AttentionRow {
   currency: string | null;
   /** The operator who works on the payment. */
   assignment: PlainAssignment | null;
-  /** Whether it is the reader's to decide: by role, proposed by somebody else, and assigned to nobody else. */
+  /** Whether it is the reader's to decide: by role, as the second person where one is needed, and assigned to nobody else. */
   isMine: boolean;
 }
 
@@ -72,12 +75,11 @@ const FLAG_ID = /^flag_(\d{1,18})$/;
 const MAX_WAITING = 1_000;
 
 /** Who decides and who else sees it; null: every operator. */
-const BY_OPERATIONS = `'{operations}'::text[] as deciders, null::text[] as seers, null as proposer`;
+const BY_OPERATIONS = `'{operations}'::text[] as deciders, null::text[] as seers`;
 const OF_PAYMENT = `i.id, ${FOR_PERSON_KIND_SQL} as kind, i.id as subject, i.environment,
   i.submitted_at as since, '{}'::jsonb as detail, i.account_id, i.partner_id, i.amount, i.currency,
   array[case i.waiting_reason when 'compliance_review' then 'compliance' else 'operations' end] as deciders,
-  case i.waiting_reason when 'compliance_review' then '{operations,compliance}' else '{operations}' end::text[] as seers,
-  null as proposer`;
+  case i.waiting_reason when 'compliance_review' then '{operations,compliance}' else '{operations}' end::text[] as seers`;
 
 /** What is open: few enough to be read whole, as people close it. */
 const OPEN_SQL = `
@@ -93,7 +95,7 @@ const OPEN_SQL = `
   (${forPersonSql(OF_PAYMENT, MAX_WAITING)})
   union all
   select r.id, 'proposal', r.subject, null, r.proposed_at, jsonb_build_object('act', r.act), null, null, null, null,
-    array[r.role], array[r.role], r.proposed_person
+    array[r.role], array[r.role]
   from proposals r where r.outcome is null and r.expires_at > now()`;
 
 /** Where a row of the list is kept, by the beginning of its id: its kind and its moment. */
@@ -129,10 +131,48 @@ function isAssignedSql(assigned: AssignedTo | undefined, place: Place): string[]
   return [assigned === 'nobody' ? `not ${isOf})` : `${isOf} and m.user_id = ${place(assigned.personId)})`];
 }
 
-/** SQL of whether row `o` is for the reader to decide. */
-function isMineSql({ roles, personId }: AttentionReader, place: Place): string {
+/** An act or a release that one person has proposed, and another one has to confirm. */
+interface Begun extends Record<string, unknown> {
+  /** Of the proposal, or of the payment. */
+  id: string;
+  /** As the audit log names actors. */
+  by: string;
+  personId: string | null;
+  role: OperatorRole;
+}
+
+/** A proposal that ran out, or whose person is gone, is made anew. */
+const BEGUN_SQL = `
+  select id, proposed_by as by, proposed_person as "personId", role from proposals where outcome is null and expires_at > now()
+  union all
+  select i.id, p.proposal ->> 'by', u.id, 'compliance'
+  from payment_instructions i cross join lateral (select i.compliance_hold -> 'proposal') p (proposal)
+    join users u on u.id = coalesce(p.proposal ->> 'person', substr(p.proposal ->> 'by', 6)) and 'compliance' = any(u.operator_roles)
+  where i.status = 'pending' and i.waiting_reason = 'compliance_review'
+    and (p.proposal ->> 'at')::timestamptz > now() - interval '${PROPOSAL_HOURS} hours'`;
+
+/**
+ * What the reader cannot confirm: own proposals, and those of a person who is not independent of the reader. Whether the
+ * login has a second factor is not asked: the page of the act does.
+ * @returns ids of proposals and payments
+ * Source: docs/GAPS.md#A5
+ */
+async function readBegun(database: Queryable, { personId, roles }: AttentionReader): Promise<string[]> {
+  const begun = await database.query<Begun>(BEGUN_SQL, [], 'for_values');
+  if (begun.length === 0) return [];
+  const makersOf = await readPeople(database, { personId });
+  const actor = { id: `user:${personId}`, requestId: null, personId, roles, isIdentified: true };
+  const isRefused = ({ by, personId: proposer, role }: Begun): boolean => {
+    const first = partyOf({ id: by, personId: proposer }, makersOf);
+    return confirmationRefusal({ first, role, makersOf }, actor) !== null;
+  };
+  return begun.filter(isRefused).map(({ id }) => id);
+}
+
+/** SQL of whether row `o` is for the reader to decide. @param begun ids of what the reader cannot confirm */
+function isMineSql({ roles, personId }: AttentionReader, begun: readonly string[], place: Place): string {
   const me = place(personId);
-  return `(o.deciders && ${place([...roles])}::text[] and o.proposer is distinct from ${me}
+  return `(o.deciders && ${place([...roles])}::text[] and o.id <> all(${place([...begun])}::text[])
     and not exists (select from payment_assignments m where m.instruction_id = o.subject and m.user_id <> ${me}))`;
 }
 
@@ -145,7 +185,7 @@ export async function listAttention(database: Queryable, filter: AttentionFilter
   const { reader, isMineOnly, id, kind, side, partnerId, assigned, order = 'oldest', limit } = filter;
   const values: unknown[] = [limit];
   const place: Place = (value) => `$${values.push(value)}`;
-  const isMine = isMineSql(reader, place);
+  const isMine = isMineSql(reader, await readBegun(database, reader), place);
   const conditions = [
     isMineOnly ? isMine : isSeenSql(reader, place),
     ...(id === undefined ? [] : [`o.id = ${place(id)}`]),
@@ -185,9 +225,10 @@ export interface AttentionCount {
 export async function countAttention(database: Queryable, reader: AttentionReader): Promise<AttentionCount[]> {
   const values: unknown[] = [];
   const place: Place = (value) => `$${values.push(value)}`;
+  const isMine = isMineSql(reader, await readBegun(database, reader), place);
   return database.query<AttentionCount & Record<string, unknown>>(
     `select kind, coalesce(environment, 'live') as side, count(*)::integer as count,
-       count(*) filter (where ${isMineSql(reader, place)})::integer as mine
+       count(*) filter (where ${isMine})::integer as mine
      from (${OPEN_SQL}) o where ${isSeenSql(reader, place)} group by 1, 2 order by 2, 3 desc, 1`,
     values,
     'for_values',
@@ -195,12 +236,13 @@ export async function countAttention(database: Queryable, reader: AttentionReade
 }
 
 /** Reads what `listAttention` lists as the reader's own, with its ids. Source: docs/GAPS.md#mail */
-export function readOwnAttention(database: Queryable, reader: AttentionReader): Promise<WaitingGroup[]> {
+export async function readOwnAttention(database: Queryable, reader: AttentionReader): Promise<WaitingGroup[]> {
   const values: unknown[] = [];
   const place: Place = (value) => `$${values.push(value)}`;
+  const isMine = isMineSql(reader, await readBegun(database, reader), place);
   return database.query<WaitingGroup & Record<string, unknown>>(
     `select kind, environment as side, array_agg(o.id || '_' || kind) as ids
-     from (${OPEN_SQL}) o where ${isMineSql(reader, place)} group by kind, environment order by environment, kind`,
+     from (${OPEN_SQL}) o where ${isMine} group by kind, environment order by environment, kind`,
     values,
     'for_values',
   );

@@ -3,6 +3,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/auth/operator
 import { raiseFlag } from '../../../db/operator-flags';
 import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { createOperatorPerson } from '../../support/operators';
 import { insertCases, insertDispatch, insertInstructions, insertPartner } from '../../support/rows';
 
 const PASSWORD = 'nine blue herons at dawn';
@@ -172,9 +173,11 @@ describe('what is to be decided', () => {
       waitingReason: 'partner_refusing',
     });
     await raiseFlag(held, 'instr_r1', 'partner_refusing', {});
+    const proposer = await createOperatorPerson(held, ['administration']);
     await held.query(
-      `insert into proposals (id, act, subject, role, request, before, after, proposed_by, expires_at)
-       values ('prop_1', 'route.created', 'rt_1', 'administration', '{}', '{}', '{}', 'command:test', now() + interval '1 day')`,
+      `insert into proposals (id, act, subject, role, request, before, after, proposed_by, proposed_person, expires_at)
+       values ('prop_1', 'route.created', 'rt_1', 'administration', '{}', '{}', '{}', 'user:' || $1::text, $1, now() + interval '1 day')`,
+      [proposer],
     );
     for (const role of OPERATOR_ROLES) people.set(role, await operatorOf(held, undefined, [role]));
   });
