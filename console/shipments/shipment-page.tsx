@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
+import type { landedCostOf } from '../../api/shipments/landed-cost';
 import type { DocumentFacts } from '../../db/documents/documents';
+import type { FileClearance } from '../../db/shipments/findings';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Shipment } from '../../domain/shipments/shipment';
 import { LinkedDocuments } from '../documents/linked-documents';
 import { FORM_LANGUAGE } from '../forms/form-language';
-import { Facts, Form, Id, Moment, Money, StatusBadge } from '../parts';
+import { English, Facts, Form, Id, Moment, Money, StatusBadge } from '../parts';
 import { LinkedDeliveries } from '../webhooks/linked-deliveries';
 import { numberText } from '../words/typed-number';
 import { useWords, type Words } from '../words/use-words';
@@ -14,6 +16,10 @@ import { shipmentTitle } from './shipment-name';
 
 export interface ShipmentDetailsPage extends Pick<FindingsPart, 'findings' | 'faults' | 'formToken'> {
   shipment: Shipment;
+  /** Null where the shipment does not say what it needs. */
+  landedCost: Awaited<ReturnType<typeof landedCostOf>>;
+  /** By which payments of its papers passed their screening. */
+  clearances: readonly FileClearance[];
   documents: readonly DocumentFacts[];
   deliveries: readonly DeliveryRow[];
   mayChange: boolean;
@@ -73,6 +79,55 @@ function Summary({ shipment, at }: ShipmentDetailsPage): VNode {
         [batches.requests, <a href={at(`/requests?about=${id}`)}>{text.about}</a>],
       ]}
     />
+  );
+}
+
+/** What the goods cost at their destination, as far as that is known. Source: docs/GAPS.md#H9 */
+function LandedCost({ landedCost }: ShipmentDetailsPage): VNode | null {
+  const { format, shipments: text } = useWords();
+  if (landedCost === null) return null;
+  const { currency, date, total, at_least: least, at_most: most, because } = landedCost;
+  const money = (amount: number): VNode => <Money {...{ amount, currency }} />;
+  return (
+    <section aria-labelledby="landed-cost">
+      <h2 id="landed-cost">{text.landed.title}</h2>
+      <p>
+        {total !== null && money(total)}
+        {total === null && most !== null && text.landed.between({ least: money(least), most: money(most) })}
+        {total === null && most === null && text.landed.atLeast({ least: money(least) })}
+      </p>
+      <p class="hint">{text.landed.means({ at: format.date(date) })}</p>
+      {because.length > 0 && (
+        <ul>
+          {because.map((open) => (
+            <li key={open}>
+              <English>{open}</English>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Clearances({ clearances, at }: ShipmentDetailsPage): VNode | null {
+  const { shipments: text } = useWords();
+  if (clearances.length === 0) return null;
+  return (
+    <section aria-labelledby="clearances">
+      <h2 id="clearances">{text.clearances}</h2>
+      <ul>
+        {clearances.map(({ instructionId: id, expiresAt, revokedAt }) => (
+          <li key={id}>
+            <a href={at(`/payments/${id}`)}>{id}</a>
+            {': '}
+            {revokedAt === null
+              ? text.clearedUntil({ at: <Moment at={expiresAt} /> })
+              : text.clearanceRevoked({ at: <Moment at={revokedAt} /> })}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -137,6 +192,8 @@ export function ShipmentDetails(page: ShipmentDetailsPage): VNode {
       </p>
       <Summary {...page} />
       <Findings {...page} here={here} />
+      <LandedCost {...page} />
+      <Clearances {...page} />
       <Documents {...page} />
       <section aria-labelledby="deliveries">
         <h2 id="deliveries">{text.deliveries}</h2>

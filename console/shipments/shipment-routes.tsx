@@ -2,9 +2,10 @@ import { filtersOf } from '../../api/shipments/search';
 import { findShipments } from '../../api/shipments/page';
 import { deleteShipment } from '../../api/shipments/delete';
 import { decideShipmentFinding } from '../../api/shipments/file';
+import { landedCostOf } from '../../api/shipments/landed-cost';
 import { parseWhole } from '../../api/field-faults';
 import { listDocuments } from '../../db/documents/documents';
-import { readConsignment } from '../../db/shipments/findings';
+import { readClearancesOf, readConsignment } from '../../db/shipments/findings';
 import { findShipment } from '../../db/shipments/shipments';
 import { listDeliveries } from '../../db/webhooks/deliveries';
 import { DomainError } from '../../domain/errors';
@@ -97,14 +98,22 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   const { database, vault } = parts;
   const shipment = await shipmentOf(visit);
   const { id } = shipment;
-  const [file, documents, deliveries] = await Promise.all([
+  const [file, landedCost, documents, deliveries] = await Promise.all([
     readConsignment(database, vault, tenant, id),
+    landedCostOf(database, shipment, parts.now()),
     listDocuments(database, tenant, { shipmentId: id, limit: SHOWN }),
     listDeliveries(database, { tenant, subject: id, limit: SHOWN }),
   ]);
   const may = mayChange(visit, tenant.environment);
+  const paid = file?.payments.map((payment) => payment.id) ?? [];
+  const clearances = await readClearancesOf(database, paid);
   const compared = { findings: file?.findings ?? [], faults, formToken };
-  const body = <ShipmentDetails {...{ shipment, documents, deliveries, at, ...compared }} mayChange={may} />;
+  const body = (
+    <ShipmentDetails
+      {...{ shipment, landedCost, clearances, documents, deliveries, at, ...compared }}
+      mayChange={may}
+    />
+  );
   return { kind: 'page', title: shipmentTitle(shipment, words), body, status };
 }
 

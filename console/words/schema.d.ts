@@ -1687,6 +1687,15 @@ export interface Catalogue {
     reopen: string;
     why: string;
     decision: string;
+    landed: {
+      title: string;
+      means: Message<{ at: Text }>;
+      between: Message<{ least: Text; most: Text }>;
+      atLeast: Message<{ least: Text }>;
+    };
+    clearances: string;
+    clearedUntil: Message<{ at: Text }>;
+    clearanceRevoked: Message<{ at: Text }>;
   };
   tariffs: {
     workbench: string;

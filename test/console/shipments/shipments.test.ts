@@ -1,7 +1,14 @@
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { AdmissionGate } from '../../../api/admission-gate';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { createShipment } from '../../../db/shipments/shipments';
+import {
+  ShipmentDetails as ShipmentDetailsOf,
+  type ShipmentDetailsPage,
+} from '../../../console/shipments/shipment-page';
+import { inWords, WORDS } from '../../../console/words/use-words';
 import { DOCUMENT_TYPES } from '../../../domain/documents/registry';
 import type { ShipmentDetails } from '../../../domain/shipments/shipment';
 import { testVault } from '../../documents/support/app';
@@ -331,5 +338,38 @@ describe('a document form that begins with a shipment', () => {
   it('is not there for a shipment of another account', async () => {
     const id = String((await stored()).split('/').at(-1));
     expect((await stranger.get(`/console/test/documents/new/packing_list?shipment=${id}`)).status).toBe(404);
+  });
+});
+
+/** Source: docs/GAPS.md#S2, docs/GAPS.md#H9 */
+describe('what is known of a shipment beside its papers', () => {
+  const page = {
+    ...{ documents: [], deliveries: [], findings: [], faults: {}, formToken: '', mayChange: false, clearances: [] },
+    ...{ landedCost: null, at: (path: string) => `/console/test${path}` },
+  };
+  const shown = (more: Partial<ShipmentDetailsPage>): string =>
+    renderToString(inWords(WORDS.en, h(ShipmentDetailsOf, { ...page, shipment: { ...SHIRTS, ...SAVED }, ...more })));
+  const SAVED = { id: 'shp_1', created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T12:00:00.000Z' };
+  const cost = { currency: 'USD', date: '2026-11-20', lines: [], because: [] };
+
+  it('is its landed cost: a sum, or its bounds with what is open', () => {
+    expect(shown({})).not.toContain('Landed cost');
+    const known = shown({ landedCost: { ...cost, total: 14_000.5, at_least: 14_000.5, at_most: 14_000.5 } });
+    expect(known).toMatch(/Landed cost.*14,000\.50.*without freight, on 2026-11-20/);
+    const because = ['Whether chapter 99 applies.'];
+    const open = shown({ landedCost: { ...cost, total: null, at_least: 13_000, at_most: 15_000, because } });
+    expect(open).toMatch(/13,000\.00.* to .*15,000\.00.*Whether chapter 99 applies\./);
+    expect(shown({ landedCost: { ...cost, total: null, at_least: 13_000, at_most: null } })).toMatch(
+      /at least .*13,000\.00/,
+    );
+  });
+
+  it('is which of its payments passed their screening by a clearance', () => {
+    const at = new Date('2026-11-20T12:00:00Z');
+    const of = (revokedAt: Date | null) => [
+      { instructionId: 'instr_1', clearanceId: 'clr_1', expiresAt: at, revokedAt },
+    ];
+    expect(shown({ clearances: of(null) })).toMatch(/href="\/console\/test\/payments\/instr_1".*a clearance that ends/);
+    expect(shown({ clearances: of(at) })).toContain('a clearance that was revoked');
   });
 });
