@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeMarkup } from '../../domain/xml';
+import { highlighted } from './highlight';
 import { pictureHtml } from './pictures';
 
 /** Languages in which a block may say the same as the one before it. */
@@ -19,10 +20,20 @@ type Code = Tokens.Code & { tabs?: readonly Tokens.Code[]; place?: number };
 
 const isCode = (token: Token | undefined): token is Code => token?.type === 'code';
 
-/** A block has a line above it, for the button that copies: it covers no code. */
-function blockHtml({ text, lang }: Tokens.Code): string {
-  const language = lang === undefined || lang === '' ? '' : ` class="language-${lang}"`;
-  return `<div class="sample"><p></p><pre tabindex="0"><code${language}>${escapeMarkup(text)}</code></pre></div>\n`;
+/** Names of languages above a block; one with tabs has them there. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ...TABS,
+  bash: 'Shell',
+  js: 'JavaScript',
+  json: 'JSON',
+  http: 'HTTP',
+};
+
+/** The line above a block has room for the button that copies: it covers no code. */
+function blockHtml({ text, lang = '' }: Tokens.Code, label = ''): string {
+  const language = lang === '' ? '' : ` class="language-${lang}"`;
+  const code = `<code${language}>${highlighted(text, lang)}</code>`;
+  return `<div class="sample"><p>${label}</p><pre tabindex="0">${code}</pre></div>\n`;
 }
 
 /** Blocks of which one is shown, as chosen by radio buttons: no script is needed. */
@@ -33,7 +44,7 @@ function tabsHtml(blocks: readonly Tokens.Code[], group: string): string {
     return `<input type="radio" name="${group}" id="${id}" value="${lang}"${checked}><label for="${id}">${TABS[lang]}</label>`;
   });
   const head = '<div class="samples" role="radiogroup" aria-label="Language">';
-  return `${head}${choices.join('')}${blocks.map(blockHtml).join('')}</div>\n`;
+  return `${head}${choices.join('')}${blocks.map((block) => blockHtml(block)).join('')}</div>\n`;
 }
 
 /** Blocks of code with nothing between them, each in another language, become one with tabs. */
@@ -58,7 +69,9 @@ const markdown = new Marked({
     },
     // Wide code and tables scroll by themselves, also for who has no pointer.
     code(token: Code) {
-      return token.tabs === undefined ? blockHtml(token) : tabsHtml(token.tabs, `language-${token.place}`);
+      return token.tabs === undefined
+        ? blockHtml(token, LANGUAGES[token.lang ?? ''])
+        : tabsHtml(token.tabs, `language-${token.place}`);
     },
     image({ href, text }) {
       return pictureHtml(href, text);

@@ -67,6 +67,19 @@ function OnThisPage({ sections }: { sections: readonly Section[] }): VNode | nul
   );
 }
 
+/** Variables in which samples have the key of the reader. */
+const KEY_VARIABLE = /\$(?:AUTH|CORRIDOR_API_KEY)\b/;
+
+/** Keys are shown once, when they are made: samples cannot hold the reader's own. */
+function WhereToGetAKey(): VNode {
+  return (
+    <p class="hint">
+      The samples read your key from a variable. Create a test key in the console, under{' '}
+      <a href="/console/keys">API keys</a>; on your own machine <code>npm start</code> prints one.
+    </p>
+  );
+}
+
 /** Leads from a guide to the one after it. */
 function NextGuide({ shown }: { shown: string }): VNode | null {
   const at = LINKS.findIndex(({ path }) => path === shown);
@@ -124,6 +137,7 @@ export function docPage({ title, text, path, place }: DocPage): string {
       <article class="guide">
         <div dangerouslySetInnerHTML={{ __html: heading }} />
         <OnThisPage sections={sections} />
+        {KEY_VARIABLE.test(text) && <WhereToGetAKey />}
         <div dangerouslySetInnerHTML={{ __html: html }} />
         <NextGuide shown={path} />
       </article>

@@ -80,6 +80,14 @@ describe('the guides', () => {
     expect((await request(app).get('/docs/guides/webhooks')).text).not.toContain('class="samples"');
   });
 
+  it('mark the parts of programs, and say where to get a key for them', async () => {
+    const { text } = await request(app).get('/docs/guides/quickstart');
+    for (const language of ['bash', 'ts', 'python', 'go'])
+      expect(text).toMatch(new RegExp(`<code class="language-${language}">[^]*?<span class="hljs-(string|keyword)">`));
+    expect(text).toMatch(/Create a test key in the console, under <a href="\/console\/keys">/);
+    expect((await request(app).get('/docs/guides/versions')).text).not.toContain('Create a test key');
+  });
+
   it.each(names.map((name) => [name]))('%s names operations that there are', (name) => {
     const known = new Set(ENDPOINTS.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
     const prose = readGuide(name).replace(/```[^]*?```/g, '');
