@@ -18,7 +18,12 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
 }
 
 /** A page for holders of a link or a printed code: not cached, not indexed, and not sent as a referrer. */
-export function publicPage(status: number, title: string, children: ComponentChildren): Reply {
+export function publicPage(
+  status: number,
+  title: string,
+  children: ComponentChildren,
+  policy?: Parameters<typeof pagePolicy>[0],
+): Reply {
   const page = (
     <html lang="en">
       <PageHead title={title}>
@@ -38,7 +43,7 @@ export function publicPage(status: number, title: string, children: ComponentChi
   return {
     status,
     headers: {
-      'Content-Security-Policy': pagePolicy(),
+      'Content-Security-Policy': pagePolicy(policy),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'no-referrer',

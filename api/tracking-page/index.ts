@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inArchive } from '../../db/archive/in-archive';
+import { findBranding } from '../../db/documents/brandings';
 import { findTracked, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
 import { trackingCode, trackingLabel } from '../../domain/payments/instruction/tracking-link';
 import { pathId } from '../../domain/schema-tools';
@@ -27,12 +28,14 @@ export const showTracking = endpoint({
   params: z.object({ trackingLinkId: pathId('trackingLink') }),
   query: z.object({ c: z.string().max(64).default('') }),
   responses: {
-    200: { description: 'A page with status, date and reference', schema: null },
+    200: { description: 'A page with payer, history, date and reference', schema: null },
     404: { description: 'A page that says that the link does not work', schema: null },
   },
   errors: [],
   async handle({ params, query }, services) {
     const payment = await tracked(params.trackingLinkId, query.c, services);
-    return payment === null ? nothingToTrackPage() : trackingPage(payment);
+    if (payment === null) return nothingToTrackPage();
+    const branding = await findBranding(services.database, payment.tenant);
+    return trackingPage(payment, branding?.logo ?? null);
   },
 });

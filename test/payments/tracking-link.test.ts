@@ -37,7 +37,7 @@ async function open(path: string): Promise<{ status: number; headers: Headers; t
 
 /** Source: docs/GAPS.md#tracking-link */
 describe('the link to a payment', () => {
-  it('is made once, and shows status, date and reference alone, by a page without script or form', async () => {
+  it('is made once, and shows who pays, what has happened, date and reference alone, by a page without script or form', async () => {
     const [first, second] = [await put(), await put()];
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body).toEqual(first.body);
@@ -45,8 +45,12 @@ describe('the link to a payment', () => {
     const report = () => stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body: { status: 'settled' } });
     await eventually(report, ({ status }) => status === 200, 'the settlement');
     const page = await open(pathOf(first));
-    expect(page.text).toContain('Settled on');
     expect(page.status).toBe(200);
+    expect(page.text).toContain('<h1>Payment from acme</h1>');
+    const steps = [...page.text.matchAll(/<li><p>([^<]+)<\/p><p class="hint"><time datetime="([^"]+)">/gi)];
+    expect(steps.map(([, step]) => step)).toEqual(['Sent', 'Settled']);
+    expect(page.text).toContain('The money was paid to your bank.');
+    expect(page.text).not.toContain('<img class="logo"');
     expect(page.text).toContain('order &lt;b>17&lt;/b>');
     expect(page.text).not.toMatch(/1250|USD|Example Trading|9876543210|north|<script|<form|style=/);
     expect(page.text).toContain('content="noindex, nofollow"');
@@ -57,6 +61,15 @@ describe('the link to a payment', () => {
     expect(header('referrer-policy')).toBe('no-referrer');
     expect(header('cache-control')).toBe('no-store');
     expect(header('x-ratelimit-limit')).not.toBeNull();
+  });
+
+  it('has the logo of the payer, in the page itself', async () => {
+    const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const set = await stack.call('PUT', '/v1/branding', { key, body: { logo: { mediaType: 'image/png', data } } });
+    expect(set.status).toBe(200);
+    const page = await open(pathOf(await put()));
+    expect(page.text).toMatch(/<img class="logo" src="data:image\/png;base64,[\w+/=]+" width="1" height="1"/);
+    expect(page.headers.get('content-security-policy')).toBe(pagePolicy({ data: true }));
   });
 
   it('shows the same page for a wrong code, an unknown link and one that was revoked', async () => {

@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '../../../domain/auth/tenant';
+import type { Tenant } from '../../../domain/auth/tenant';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import { newId } from '../../../lib/ids';
 import { appendAuditEntry, type Actor } from '../../auth/audit-log';
@@ -90,24 +90,35 @@ export function revokeTrackingLink(database: Database, own: OwnPayment, actor: A
 
 /** What a stranger with a link sees of a payment. */
 export interface TrackedPayment {
-  environment: Environment;
+  tenant: Tenant;
+  /** Name of the account that pays. */
+  payer: string;
   status: PaymentStatus;
   /** The client's own reference, else that of the transaction. */
   reference: string;
   /** Calendar date on which it is expected. */
   expectedDate: string;
-  settledAt: Date | null;
-  lastUpdatedAt: Date;
+  /** Its statuses with the moments since when, the first one first. */
+  history: { status: PaymentStatus; at: Date }[];
+}
+
+interface TrackedRow extends Omit<TrackedPayment, 'tenant' | 'history'>, Tenant {
+  history: { status: PaymentStatus; at: string }[] | null;
 }
 
 /** @returns null for a link that there is not, or not any more */
 export async function findTracked(database: Queryable, linkId: string): Promise<TrackedPayment | null> {
-  const [row] = await database.query<TrackedPayment & Record<string, unknown>>(
-    `select i.environment, i.status, coalesce(i.client_reference, i.uetr) as reference,
-       i.expected_date as "expectedDate", i.settled_at as "settledAt", i.last_updated_at as "lastUpdatedAt"
-     from tracking_links l join payment_instructions i on i.id = l.instruction_id
+  const [row] = await database.query<TrackedRow & Record<string, unknown>>(
+    `select i.account_id as "accountId", i.environment, a.name as payer, i.status,
+       coalesce(i.client_reference, i.uetr) as reference, i.expected_date as "expectedDate",
+       (select json_agg(json_build_object('status', h.status, 'at', h.effective_at) order by h.sort_at, h.rank, h.id)
+        from status_history h where h.instruction_id = i.id) as history
+     from tracking_links l join payment_instructions i on i.id = l.instruction_id join accounts a on a.id = i.account_id
      where l.id = $1 and l.revoked_at is null`,
     [linkId],
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  const { accountId, environment, payer, status, reference, expectedDate } = row;
+  const history = (row.history ?? []).map((entry) => ({ status: entry.status, at: new Date(entry.at) }));
+  return { tenant: { accountId, environment }, payer, status, reference, expectedDate, history };
 }
