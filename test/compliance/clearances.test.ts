@@ -42,7 +42,7 @@ async function importList(): Promise<void> {
 
 /** @returns a common name that is listed from now on */
 async function listNamesake(): Promise<string> {
-  const surnames = ['Zhang', 'Wang', 'Chen', 'Liu', 'Yang', 'Huang', 'Zhao', 'Zhou'];
+  const surnames = ['Zhang', 'Wang', 'Chen', 'Liu', 'Yang', 'Huang', 'Zhao', 'Zhou', 'Sun'];
   const name = `Wei ${surnames[names] ?? ''}`;
   names += 1;
   listed.push({ name, remarks: 'DOB 1970.' });
@@ -120,69 +120,6 @@ describe('a release that is remembered', () => {
     if (entry !== undefined) entry.remarks = 'DOB 1971.';
     await importList();
     await heldOf(name);
-  });
-
-  it('lets a payment pass that then waits for conditions of each kind, and the file of its shipment names it', async () => {
-    const { database, vault } = scene.stack;
-    const name = await listNamesake();
-    const { id: other, clearanceId } = await cleared(name);
-    const call = (method: string, at: string, body?: object) =>
-      scene.stack.call(method, `/v1/shipments${at}`, { key: scene.key, ...(body === undefined ? {} : { body }) });
-    const goods = { origin_country: 'VN', destination_country: 'DE', value: 5000, currency: 'USD' };
-    const shipmentId = String((await call('POST', '', goods)).body['id']);
-    const conditions = [
-      { type: 'shipment_status', shipmentId, status: 'delivered' },
-      { type: 'document', documentType: 'commercial_invoice', shipmentId },
-      { type: 'no_findings', shipmentId, severity: 'error' },
-      { type: 'payment_proved', instructionId: other },
-      { type: 'not_before', at: inDays(1) },
-    ];
-    const waiting = await pay(name, {}, { amount: 5000, conditions });
-    expect(dataOf(waiting)).toMatchObject({ status: 'pending', waitingReason: 'conditions' });
-    const instructionId = String(dataOf(waiting)['instructionId']);
-    const { invoice } = consistentPapers();
-    Reflect.deleteProperty(invoice, 'bankDetails');
-    const data = { ...invoice, seller: { ...(invoice['seller'] as object), name } };
-    const [account] = await database.query<{ id: string }>(
-      'select account_id as id from payment_instructions where id = $1',
-      [instructionId],
-    );
-    const paper = { accountId: account?.id ?? '', shipmentId, type: 'commercial_invoice', data, instructionId };
-    await filePaper(database, vault, paper);
-    expect((await call('GET', `/${shipmentId}/file`)).body).toMatchObject({
-      payments: [{ instructionId }],
-      clearances: [{ instructionId, clearanceId, revokedAt: null }],
-      findings: [{ rule: 'payment_date', severity: 'info' }],
-    });
-    await eventually(
-      () => scene.read(other),
-      ({ status }) => status === 'submitted',
-      'the dispatch of the other payment',
-    );
-    await changePayment(database, { instructionId: other }, (state, at) => ({
-      result: null,
-      change: { plan: unchangedPlan(state), at, proof: { state: 'proved', booking: null, at: at.toISOString() } },
-    }));
-    await database.query(
-      `update payment_instructions set conditions = jsonb_set(conditions, '{items,4,at}', '"2026-01-01T00:00:00.000Z"'),
-         version = version + 1 where id = $1`,
-      [instructionId],
-    );
-    await call('PATCH', `/${shipmentId}`, { status: 'in_transit' });
-    const becauses = async () => {
-      const shown = (await scene.read(instructionId))['conditions'] as { because: string }[];
-      return shown.map(({ because }) => because).join();
-    };
-    const open = 'status_not_reached,document_present,no_open_finding,payment_proved,moment_reached';
-    await eventually(becauses, (found) => found === open, open);
-    expect(await scene.read(instructionId)).toMatchObject({ status: 'pending', waitingReason: 'conditions' });
-    await call('PATCH', `/${shipmentId}`, { status: 'delivered' });
-    await eventually(
-      () => scene.read(instructionId),
-      ({ status }) => status === 'submitted',
-      'the dispatch',
-    );
-    expect((await scene.screening(instructionId)).body).toMatchObject({ decision: 'clear', clearanceId });
   });
 
   it('holds again what waits when the entry changes: what passed by it, and what was released', async () => {
@@ -335,5 +272,68 @@ describe('a release that is remembered', () => {
     const remember = { until: inDays(1), scope: 'payee' };
     const answer = await scene.decide('instr_none', { decision: 'reject', reason: 'x', remember });
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ field: 'remember' }] } } });
+  });
+
+  it('lets a payment pass that then waits for conditions of each kind, and the file of its shipment names it', async () => {
+    const { database, vault } = scene.stack;
+    const name = await listNamesake();
+    const { id: other, clearanceId } = await cleared(name);
+    const call = (method: string, at: string, body?: object) =>
+      scene.stack.call(method, `/v1/shipments${at}`, { key: scene.key, ...(body === undefined ? {} : { body }) });
+    const goods = { origin_country: 'VN', destination_country: 'DE', value: 5000, currency: 'USD' };
+    const shipmentId = String((await call('POST', '', goods)).body['id']);
+    const conditions = [
+      { type: 'shipment_status', shipmentId, status: 'delivered' },
+      { type: 'document', documentType: 'commercial_invoice', shipmentId },
+      { type: 'no_findings', shipmentId, severity: 'error' },
+      { type: 'payment_proved', instructionId: other },
+      { type: 'not_before', at: inDays(1) },
+    ];
+    const waiting = await pay(name, {}, { amount: 5000, conditions });
+    expect(dataOf(waiting)).toMatchObject({ status: 'pending', waitingReason: 'conditions' });
+    const instructionId = String(dataOf(waiting)['instructionId']);
+    const { invoice } = consistentPapers();
+    Reflect.deleteProperty(invoice, 'bankDetails');
+    const data = { ...invoice, seller: { ...(invoice['seller'] as object), name } };
+    const [account] = await database.query<{ id: string }>(
+      'select account_id as id from payment_instructions where id = $1',
+      [instructionId],
+    );
+    const paper = { accountId: account?.id ?? '', shipmentId, type: 'commercial_invoice', data, instructionId };
+    await filePaper(database, vault, paper);
+    expect((await call('GET', `/${shipmentId}/file`)).body).toMatchObject({
+      payments: [{ instructionId }],
+      clearances: [{ instructionId, clearanceId, revokedAt: null }],
+      findings: [{ rule: 'payment_date', severity: 'info' }],
+    });
+    await eventually(
+      () => scene.read(other),
+      ({ status }) => status === 'submitted',
+      'the dispatch of the other payment',
+    );
+    await changePayment(database, { instructionId: other }, (state, at) => ({
+      result: null,
+      change: { plan: unchangedPlan(state), at, proof: { state: 'proved', booking: null, at: at.toISOString() } },
+    }));
+    await database.query(
+      `update payment_instructions set conditions = jsonb_set(conditions, '{items,4,at}', '"2026-01-01T00:00:00.000Z"'),
+         version = version + 1 where id = $1`,
+      [instructionId],
+    );
+    await call('PATCH', `/${shipmentId}`, { status: 'in_transit' });
+    const becauses = async () => {
+      const shown = (await scene.read(instructionId))['conditions'] as { because: string }[];
+      return shown.map(({ because }) => because).join();
+    };
+    const open = 'status_not_reached,document_present,no_open_finding,payment_proved,moment_reached';
+    await eventually(becauses, (found) => found === open, open);
+    expect(await scene.read(instructionId)).toMatchObject({ status: 'pending', waitingReason: 'conditions' });
+    await call('PATCH', `/${shipmentId}`, { status: 'delivered' });
+    await eventually(
+      () => scene.read(instructionId),
+      ({ status }) => status === 'submitted',
+      'the dispatch',
+    );
+    expect((await scene.screening(instructionId)).body).toMatchObject({ decision: 'clear', clearanceId });
   });
 });
