@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { DomainError } from '../domain/errors';
 import { pagePolicy } from './page-policy';
-import { PageHead, renderDocument, SiteHeader, SkipLink } from './shell';
+import { renderDocument, SitePage } from './shell';
 
 /** Below these paths clients get JSON, whatever they say that they accept. */
 const OF_PROGRAMS = /^\/(api|v1|mcp)(\/|$)/;
@@ -21,25 +21,16 @@ export function answerWithPage(context: Context, error: DomainError): void {
   context.set('Content-Security-Policy', pagePolicy({ script: true, form: true }));
   context.type = 'text/html';
   context.body = renderDocument(
-    <html lang="en">
-      <PageHead title={title}>
-        <script src="/assets/search-keys.js" defer />
-      </PageHead>
-      <body class="alone">
-        <SkipLink />
-        <SiteHeader />
-        <main id="main" tabindex={-1}>
-          <h1>{title}</h1>
-          <p>{error.message}</p>
-          <p>
-            Look for it in the <a href="/docs/guides">guides</a>, in the <a href="/docs">reference</a> or in the{' '}
-            <a href="/console">console</a>.
-          </p>
-          <p class="hint">
-            Request <code>{String(context.state['requestId'])}</code>
-          </p>
-        </main>
-      </body>
-    </html>,
+    <SitePage title={title}>
+      <h1>{title}</h1>
+      <p>{error.message}</p>
+      <p>
+        Look for it in the <a href="/docs/guides">guides</a>, in the <a href="/docs">reference</a> or in the{' '}
+        <a href="/console">console</a>.
+      </p>
+      <p class="hint">
+        Request <code>{String(context.state['requestId'])}</code>
+      </p>
+    </SitePage>,
   );
 }

@@ -6,9 +6,11 @@ export function PageHead(parts: {
   title: string;
   /** Where a policy asks for one. */
   nonce?: string;
+  /** Whether a page of ours shows it in a frame: it has no icon then. */
+  isFramed?: boolean;
   children?: ComponentChildren;
 }): VNode {
-  const { title, nonce, children } = parts;
+  const { title, nonce, isFramed = false, children } = parts;
   return (
     <head>
       <meta charset="utf-8" />
@@ -17,7 +19,7 @@ export function PageHead(parts: {
       <title>{`${title} · Corridor`}</title>
       <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
       <link rel="stylesheet" href="/assets/corridor.css" nonce={nonce} />
-      <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      {!isFramed && <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />}
       {children}
     </head>
   );
@@ -114,6 +116,37 @@ export function SkipLink({ children = 'Skip to content' }: { children?: Componen
     <a class="skip" href="#main">
       {children}
     </a>
+  );
+}
+
+type HeaderParts = Parameters<typeof SiteHeader>[0];
+
+/** A page outside the console that leads to the documentation and its search; it needs no script. */
+export function SitePage(parts: {
+  title: string;
+  header?: HeaderParts;
+  /** What else is in its head. */
+  head?: ComponentChildren;
+  /** What stands between the header and the content; a page without is narrow. */
+  navigation?: VNode;
+  children: ComponentChildren;
+}): VNode {
+  const { title, header = {}, head, navigation, children } = parts;
+  return (
+    <html lang="en">
+      <PageHead title={title}>
+        {head}
+        <script src="/assets/search-keys.js" defer />
+      </PageHead>
+      <body class={navigation === undefined ? 'alone' : undefined}>
+        <SkipLink />
+        <SiteHeader {...header} hasMenu={navigation !== undefined} />
+        {navigation}
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+      </body>
+    </html>
   );
 }
 

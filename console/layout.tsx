@@ -28,7 +28,7 @@ export interface PageParts {
 
 function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }): VNode {
   return (
-    <PageHead title={title}>
+    <PageHead title={title} isFramed={isFramed}>
       {!isFramed && <script src="/assets/search-keys.js" defer />}
       {!isFramed && <script src="/console/assets/console.js" defer />}
     </PageHead>

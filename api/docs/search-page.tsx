@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { DocFrame } from './shell';
-import { renderDocument } from '../shell';
+import { renderDocument, SitePage } from '../shell';
 import { searchDocs, type FoundText } from './search';
+import { Guides } from './shell';
 
 const MAX_FOUND = 30;
 
@@ -24,10 +24,10 @@ export function searchPage(text: string): string {
   const found = text === '' ? [] : searchDocs(text, MAX_FOUND);
   const about = 'Finds sections of guides, operations of the API and error codes.';
   return renderDocument(
-    <DocFrame title="Search" about={about} path="/docs/search" text={text}>
+    <SitePage title="Search" header={{ text }} navigation={<Guides shown="/docs/search" />}>
       <h1>{found.length > 0 ? `Found for “${text}”` : 'Search the documentation'}</h1>
       {found.length > 0 && <FoundTexts found={found} />}
       {found.length === 0 && <p>{text === '' ? about : `Nothing found for “${text}”. Try fewer or other words.`}</p>}
-    </DocFrame>,
+    </SitePage>,
   );
 }

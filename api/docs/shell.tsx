@@ -1,6 +1,6 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { pagePolicy } from '../page-policy';
-import { PageHead, renderDocument, SiteHeader, SkipLink } from '../shell';
+import { renderDocument, SitePage } from '../shell';
 import { addressOf } from './assets';
 import { GUIDE_GROUPS, guidePath, titleOf } from './guides';
 import { renderText, sectionsOf, summaryOf, type Section } from './markdown';
@@ -27,7 +27,8 @@ const GROUPS = Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
 }));
 const LINKS = GROUPS.flatMap(({ links }) => links);
 
-function Guides({ shown }: { shown: string }): VNode {
+/** The guides beside each page of the documentation. */
+export function Guides({ shown }: { shown: string }): VNode {
   return (
     <nav id="navigation" aria-label="Guides" tabindex={-1}>
       {GROUPS.map(({ title, links }) => (
@@ -92,48 +93,18 @@ function NextGuide({ shown }: { shown: string }): VNode | null {
   );
 }
 
-/**
- * What is around each page of the documentation; it needs no script.
- * @param parts.about for search engines
- * @param parts.path of the page, which the navigation marks
- * @param parts.place the link of the header that leads to it
- * @param parts.text what was looked for
- */
-export function DocFrame(parts: {
-  title: string;
-  about: string;
-  path: string;
-  place?: string;
-  text?: string;
-  hasCode?: boolean;
-  children: ComponentChildren;
-}): VNode {
-  const { title, about, path, hasCode = false, children, ...header } = parts;
-  return (
-    <html lang="en">
-      <PageHead title={title}>
-        <meta name="description" content={about} />
-        <script src="/assets/search-keys.js" defer />
-        {hasCode && <script src={addressOf('copy-code.js')} defer />}
-      </PageHead>
-      <body>
-        <SkipLink />
-        <SiteHeader {...header} hasMenu />
-        <Guides shown={path} />
-        <main id="main" tabindex={-1}>
-          {children}
-        </main>
-      </body>
-    </html>
-  );
-}
-
 /** One page of the documentation as HTML, without other hosts. */
 export function docPage({ title, text, path, place }: DocPage): string {
   const { heading, html } = renderText(text);
   const [, ...sections] = sectionsOf(text);
+  const head = (
+    <>
+      <meta name="description" content={summaryOf(text)} />
+      {html.includes('<pre') && <script src={addressOf('copy-code.js')} defer />}
+    </>
+  );
   return renderDocument(
-    <DocFrame title={title} about={summaryOf(text)} path={path} place={place} hasCode={html.includes('<pre')}>
+    <SitePage title={title} header={{ place }} head={head} navigation={<Guides shown={path} />}>
       <article class="guide">
         <div dangerouslySetInnerHTML={{ __html: heading }} />
         <OnThisPage sections={sections} />
@@ -141,6 +112,6 @@ export function docPage({ title, text, path, place }: DocPage): string {
         <div dangerouslySetInnerHTML={{ __html: html }} />
         <NextGuide shown={path} />
       </article>
-    </DocFrame>,
+    </SitePage>,
   );
 }

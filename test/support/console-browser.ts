@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'puppeteer';
+import { request } from 'undici';
 import { launchBrowser } from './browser';
 
 /** Set to a folder to keep pictures of the pages. */
@@ -49,6 +50,12 @@ async function violationsOf(page: Page, options: string): Promise<string[]> {
 async function overflowOf(page: Page): Promise<string[]> {
   const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return pixels === 0 ? [] : [`${pixels} px too wide`];
+}
+
+/** @returns the bytes of a file as they are sent to a browser, which takes them compressed */
+export async function sentBytes(url: string): Promise<number> {
+  const { body } = await request(url, { headers: { 'accept-encoding': 'br' } });
+  return (await body.arrayBuffer()).byteLength;
 }
 
 /** Looks at any page, as `ConsoleBrowser.look` does. */
