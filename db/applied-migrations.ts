@@ -22,7 +22,7 @@ class MissingMigrations extends Error {
   }
 }
 
-/** @returns names of migrations in no order; none for an empty database, and for a role that may not read them */
+/** Names of the applied migrations in no order; empty for an empty database, and for a role that may not read them. */
 export async function readAppliedMigrations(database: Queryable): Promise<string[]> {
   const [list] = await database.query<{ isReadable: boolean | null }>(
     `select has_table_privilege(to_regclass('knex_migrations'), 'select') as "isReadable"`,
@@ -38,7 +38,7 @@ export async function refuseUnreleasedSchema(database: Queryable): Promise<void>
   if (applied.length > 0 && !applied.includes(BASELINE)) throw new UnreleasedSchema();
 }
 
-/** @throws MissingMigrations unless those of this release were applied, or the role may not read which were */
+/** @throws MissingMigrations unless those of this release were applied; a role that may not read the list passes */
 export async function refuseMissingMigrations(database: Queryable): Promise<void> {
   const [list] = await database.query<{ isReadable: boolean | null }>(
     `select has_table_privilege(to_regclass('knex_migrations'), 'select') as "isReadable"`,

@@ -39,10 +39,10 @@ export async function flagWatchLists(database: Database, watchLists: WatchLists)
 }
 
 /**
- * Checks the backlog, partners for contradictions, what holds the log of events back, watch lists, and flags of workers that have
- * ended, now and then while a process runs. It is the API that checks, and by its own clock instead of a Schedule: the
- * worker whose work it is, or Temporal itself, may be away, which is when this is to be shown.
- * @returns a function that ends it
+ * Checks at intervals: the backlog, contradictions of partners, what holds back the event log, watch lists, and flags
+ * of ended workers. The API runs it by its own clock instead of a Schedule, because it must also report when workers
+ * or Temporal are away.
+ * @returns a function that stops it
  */
 export function watchBacklog(
   database: Database,

@@ -9,8 +9,8 @@ export interface StoredBreaker {
 }
 
 /**
- * A table with the breaker of each partner or endpoint.
- * @param members those that the table has as columns
+ * Reads and stores breakers in the table of partners or endpoints.
+ * @param members columns of the state that the table has
  */
 export function breakerTable(table: string, key: string, members: readonly (keyof BreakerState)[]) {
   const assigned = members.map((member, index) => `${columnOf(member)} = $${index + 2}`).join(', ');

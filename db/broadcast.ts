@@ -45,8 +45,8 @@ async function isImported(client: Queryable, edition: string): Promise<boolean> 
 }
 
 /**
- * Writes a broadcast to its next page of accounts and notes in the item, in the same transaction, how far it is; after the
- * last page the item is gone. Does nothing for a relay that has lost its lease.
+ * Writes a broadcast to its next page of accounts and stores the position in its item, in one transaction; after the
+ * last page it deletes the item. Does nothing for a relay that has lost its lease.
  */
 export async function broadcastPage(database: Database, item: OutboxItem): Promise<void> {
   const { type, object, after } = item.payload;

@@ -39,7 +39,7 @@ type Parser = (text: string) => unknown;
 
 const parsers = new Map<string, Parser>();
 
-/** Asked for each column of each answer, so each parser is made once. */
+/** The parser of a column, cached: it is asked for at each column of each answer. */
 function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
   const name = `${oid} ${format}`;
   const known = parsers.get(name);
@@ -60,8 +60,9 @@ const PLANNING = '-c random_page_cost=1.1 -c jit=off';
 const KEPT_PLANS = '-c plan_cache_mode=force_generic_plan';
 
 /**
- * Settings that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
- * strangers: behind one, those of the role apply. Source: deploy/docker/postgres/create-roles.sql
+ * Settings that a connection sends when it begins; empty behind a pooler, which refuses them or gives them to other
+ * clients: there those of the role apply.
+ * Source: deploy/docker/postgres/create-roles.sql
  */
 function sessionSettings(isPooled: boolean) {
   if (isPooled) return {};
@@ -88,7 +89,7 @@ export interface Address {
   isPooled: boolean;
 }
 
-/** A connection for what operators ask for: statements may take hours, and none waits long for a lock. */
+/** Options of connections for operators: statements may take hours, but none waits long for a lock. */
 export function operatorConnectionOptions(url: string) {
   return {
     connectionString: url,
@@ -104,7 +105,7 @@ export function operatorConnectionOptions(url: string) {
   } satisfies PoolConfig;
 }
 
-/** What every connection for requests has in common: each wait has an end. */
+/** Options of every connection for requests: each wait has a limit. */
 export function connectionOptions({ url, isPooled }: Address, onSilence?: () => void) {
   return {
     connectionString: url,
@@ -276,10 +277,10 @@ export class Connections {
   }
 }
 
-/** @returns what comes of `answer`, or `otherwise` where that takes longer */
-async function within<Answer>(ms: number, answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+/** The result of `answer`, or the fallback if that takes longer. The promise itself is not cancelled. */
+async function within<Answer>(ms: number, answer: Promise<Answer>, fallback: Answer): Promise<Answer> {
   const over = new AbortController();
-  const late = delay(ms, otherwise, { signal: over.signal, ref: false });
+  const late = delay(ms, fallback, { signal: over.signal, ref: false });
   late.catch(() => undefined);
   try {
     return await Promise.race([answer, late]);

@@ -13,7 +13,8 @@ export class WrongDataKey extends Error {
 }
 
 /**
- * Keeps a process with the key of another database from sealing anything. A new key beside a recorded one is a rotation.
+ * Checks that a process has the keys of its database, so that it seals nothing with another one's. A new key beside a
+ * recorded one is a rotation.
  * @throws WrongDataKey when keys of a setting are recorded and none of them is given
  * Source: docs/GAPS.md#data-at-rest
  */
@@ -32,7 +33,10 @@ export async function checkDataKey(database: Queryable, { keyIds }: Vault): Prom
   }
 }
 
-/** Records the keys that values are, or will be, sealed with. @throws WrongDataKey */
+/**
+ * Records the keys with which values are sealed.
+ * @throws WrongDataKey
+ */
 export async function recordDataKeys(database: Queryable, vault: Vault): Promise<void> {
   await checkDataKey(database, vault);
   for (const setting of KEY_SETTINGS) {

@@ -83,7 +83,7 @@ const SILENT = { warn: () => undefined, error: () => undefined, debug: () => und
 
 const statementNames = new Map<string, string>();
 
-/** Named by content, so that equal statements share one plan per connection. */
+/** The name of a prepared statement, made from its text, so that equal statements share one plan per connection. */
 function statementName(text: string): string {
   const known = statementNames.get(text);
   if (known !== undefined) return known;
@@ -93,21 +93,22 @@ function statementName(text: string): string {
 }
 
 /** The statement as pg prepares it: one without a name is planned for its values. */
-function prepared(text: string, values: unknown[], planning: Planning = 'once') {
+function toStatement(text: string, values: unknown[], planning: Planning = 'once') {
   return planning === 'once' ? { name: statementName(text), text, values } : { text, values };
 }
 
+/** @returns a function that runs a statement on a connection and translates its faults */
 function queryWith(client: PoolClient): Queryable['query'] {
   return async <Row extends object>(text: string, values: unknown[] = [], planning?: Planning): Promise<Row[]> => {
     try {
-      return (await client.query<Row>(prepared(text, values, planning))).rows;
+      return (await client.query<Row>(toStatement(text, values, planning))).rows;
     } catch (fault) {
       throw translateFault(fault);
     }
   };
 }
 
-/** Ordinary queries and migrations. */
+/** Opens the query builder, for migrations and queries of variable form. */
 function openBuilder(connection: PoolConfig & { connectionTimeoutMillis: number }): Knex {
   return knex({
     client: 'pg',
@@ -120,7 +121,14 @@ function openBuilder(connection: PoolConfig & { connectionTimeoutMillis: number 
   });
 }
 
-async function inTransaction<Result>(client: PoolClient, work: (client: Queryable) => Promise<Result>) {
+/**
+ * Runs work in a transaction on a connection; rolls back and rethrows on a fault.
+ * @throws BrokenTransaction if the rollback fails, so that the connection is closed
+ */
+async function inTransaction<Result>(
+  client: PoolClient,
+  work: (client: Queryable) => Promise<Result>,
+): Promise<Result> {
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const result = await work({ query: queryWith(client) });
@@ -135,6 +143,7 @@ async function inTransaction<Result>(client: PoolClient, work: (client: Queryabl
   }
 }
 
+/** Combines builder and connections into a database; faults of its statements are translated. */
 function openPools(builder: Knex, connections: Connections, url: string, directUrl: string): Database {
   return {
     builder,
@@ -145,7 +154,7 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
     async query<Row extends object>(text: string, values: unknown[] = [], planning?: Planning): Promise<Row[]> {
       try {
         const plans = planning === 'for_values' ? planning : 'kept';
-        return (await connections.use(plans, (client) => client.query<Row>(prepared(text, values, planning)))).rows;
+        return (await connections.use(plans, (client) => client.query<Row>(toStatement(text, values, planning)))).rows;
       } catch (fault) {
         throw translateFault(fault);
       }
@@ -167,7 +176,7 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
 }
 
 /**
- * Opens the pools of this process.
+ * Opens the connection pools of a process.
  * @param url `postgres://…`
  * @param directUrl given when `url` is a pooler's: the address of Postgres itself
  */
@@ -181,7 +190,7 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUr
 }
 
 /**
- * Opens connections for the work of operators.
+ * Opens connections for the work of operators, such as migrations.
  * @param url address of Postgres itself, past a pooler
  */
 export function openOperatorDatabase(url: string, say: Say = () => undefined): OperatorDatabase {

@@ -28,7 +28,7 @@ function sqlTexts(names: readonly string[]): string {
 }
 
 /**
- * `patternsOver` as SQL: what a subscription may list to receive an event.
+ * SQL of the patterns by which a subscription receives an event, as `patternsOver` makes them.
  * @param type SQL of the name of the event
  * Source: docs/GAPS.md#W1
  */
@@ -54,11 +54,10 @@ export function listensSql(hook: string, type: string): string {
 }
 
 /**
- * The common end of every statement that writes events: one delivery per enabled subscription of the event's own
- * side that listens, each with an order to wake the sender of its subscription. An event about a subscription is not
- * delivered to that one. Ids of deliveries are made in SQL, since their number is not known before: 48 bits of time, 60
- * random.
- * Expects a CTE `event` with id, account_id, environment, type, subject, payload, created_at.
+ * CTEs that end every statement that writes events: a delivery for each enabled subscription of the event's side that
+ * listens to it, and an outbox item that wakes the subscription's sender. An event about a subscription is not
+ * delivered to it. Ids of deliveries are made in SQL, since their number is not known before: 48 bits of time, 60
+ * random. They expect a CTE `event` with id, account_id, environment, type, subject, payload, created_at.
  * @param time parameter that holds `timePart(now)`
  * @param traceparent SQL of the trace of an `event`, where something is traced
  */
@@ -102,7 +101,10 @@ export function recordEvent(client: Queryable, event: NewEvent): Promise<string>
   return recordCheckedEvent(client, event);
 }
 
-/** Like `recordEvent`, for an event whose body was validated at run time instead of by its type. */
+/**
+ * Records an event whose body was validated at run time, with its deliveries; `recordEvent` is for bodies that the
+ * compiler checks.
+ */
 export async function recordCheckedEvent(client: Queryable, event: EventPlace & CheckedEvent): Promise<string> {
   const { accountId, environment } = event.tenant;
   const now = new Date();
@@ -116,7 +118,7 @@ export async function recordCheckedEvent(client: Queryable, event: EventPlace & 
   return id;
 }
 
-/** @returns whether an enabled subscription of that side of the account receives such events */
+/** Whether an enabled subscription on that side of the account receives such events. */
 export async function hasListener(database: Queryable, tenant: Tenant, type: EventName): Promise<boolean> {
   const rows = await database.query(
     `select from (select $2::text as type) event

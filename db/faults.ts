@@ -142,8 +142,8 @@ const NOT_CONNECTED_WORDS =
 const NO_SESSION = /^(53|57P03)/;
 
 /**
- * @returns whether a write may have been committed although its statement failed: Postgres' answer did not arrive. After
- *   an answer, or without a connection, it was not.
+ * Whether a write may have been committed although its statement failed, because Postgres' answer did not arrive.
+ * False after an answer, and without a connection.
  */
 export function mayHaveCommitted(fault: unknown): boolean {
   const origin = originOf(fault instanceof BrokenTransaction ? fault.fault : fault);
@@ -160,8 +160,9 @@ function isOfMovedPayment(fault: unknown): boolean {
 }
 
 /**
- * The one place where a Postgres fault becomes a fault of ours.
- * @returns UniqueViolation, DomainError UNAVAILABLE (RowLockedElsewhere where a lock was not to be had), or the fault itself
+ * Translates a fault of Postgres into one of ours; the only place that does.
+ * @returns UniqueViolation, DomainError UNAVAILABLE (RowLockedElsewhere where a lock was not available), or the fault
+ * itself
  */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof DomainError || fault instanceof UniqueViolation) return fault;

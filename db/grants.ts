@@ -145,6 +145,7 @@ const FUNCTION_GRANTS: readonly { function: string; roles: readonly (keyof Roles
   { function: 'remove_expired(text, integer)', roles: ['worker'] },
 ];
 
+/** Statements that grant a role what the processes of its kind need. */
 function grantsOf(kind: keyof Roles, role: string): string[] {
   const tables = TABLE_GRANTS.flatMap(({ tables: names, [kind]: privileges }) =>
     privileges === undefined ? [] : [`grant ${privileges} on ${names.replaceAll(' ', ', ')} to ${role}`],
@@ -166,8 +167,8 @@ function grantsOf(kind: keyof Roles, role: string): string[] {
 }
 
 /**
- * Grants each existing role of the server what its processes need of the existing tables, and takes away all else; runs
- * after the migrations. A server without these roles, such as that of `npm start`, has one role for all.
+ * Grants each existing role what its processes need, and revokes everything else; runs after the migrations. A server
+ * without these roles, such as that of `npm start`, uses one role for everything.
  * @returns the roles that got grants
  * Source: docs/OPERATIONS.md, "Roles"
  */

@@ -35,6 +35,7 @@ interface Store {
   isDurable: boolean;
 }
 
+/** Stores the answers of several requests in one statement. */
 async function serveStores(database: Queryable, stores: readonly Store[], way: Way): Promise<true[]> {
   const rows = stores.map(({ key, token, answer }) => ({
     ...key,
@@ -57,8 +58,8 @@ const storer = new PooledBatcher<Queryable, Store, true>(serveStores, {
 /** Pause between tries while Postgres is away. */
 const RETRY_MS = 500;
 
-/** Tries again in the background until the claim would have run out. */
-async function untilDone(attempt: () => Promise<unknown>): Promise<void> {
+/** Repeats an attempt in the background until it succeeds or the claim has expired. */
+async function retryUntilClaimEnds(attempt: () => Promise<unknown>): Promise<void> {
   const limit = Date.now() + CLAIM_MS;
   while (Date.now() < limit) {
     await delay(RETRY_MS, undefined, { ref: false });
@@ -85,7 +86,7 @@ export async function storeIdempotentAnswer(
   isDurable = true,
 ): Promise<void> {
   const attempt = (): Promise<unknown> => storer.submit(database, { key, token, answer, isDurable });
-  await attempt().catch(() => void untilDone(attempt));
+  await attempt().catch(() => void retryUntilClaimEnds(attempt));
 }
 
 /**
@@ -113,6 +114,7 @@ interface Release {
   token: string;
 }
 
+/** Releases the keys of several requests in one statement. */
 async function serveReleases(database: Queryable, releases: readonly Release[], way: Way): Promise<true[]> {
   await database.query(RELEASE_SQL, [
     releases.map(({ key }) => key.scope),
@@ -137,5 +139,5 @@ const releaser = new PooledBatcher<Queryable, Release, true>(serveReleases, {
  */
 export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, token: string): Promise<void> {
   const attempt = (): Promise<unknown> => releaser.submit(database, { key, token });
-  await attempt().catch(() => void untilDone(attempt));
+  await attempt().catch(() => void retryUntilClaimEnds(attempt));
 }

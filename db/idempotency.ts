@@ -88,6 +88,7 @@ interface Question extends ClaimRequest {
   key: IdempotencyKey;
 }
 
+/** The result of a claim: claimed, running elsewhere, used with another body, or answered already. */
 function claimOf(row: Row | undefined): Claim {
   if (row?.claimed === true) return { outcome: 'claimed', subject: row.subject };
   // The other request's row is not visible yet to this statement: it is being written right now.
@@ -102,7 +103,10 @@ function nameOf({ scope, operation, key }: IdempotencyKey): string {
   return JSON.stringify([scope, operation, key]);
 }
 
-/** A key that stands twice among the questions belongs to the first: the other one meets a request that is running. */
+/**
+ * Claims the keys of several requests in one statement. If two have the same key, the first gets it and the other
+ * counts as running.
+ */
 async function serveClaims(database: Queryable, questions: readonly Question[], way: Way): Promise<Claim[]> {
   const firsts = new Map<string, Question>();
   for (const question of questions) {
@@ -158,29 +162,30 @@ export type HeldKey = { [Member in keyof ClaimedKey]: ClaimedKey[Member] | null 
   madeId?: string | undefined;
 };
 
-/** @returns a request that makes something without a key */
-export function withoutKey(): HeldKey {
+/** The request of a creation that has no idempotency key. */
+export function withoutIdempotencyKey(): HeldKey {
   return { scope: null, operation: null, key: null, token: null, bodyHash: null };
 }
 
 /** @returns the refusal for a key that was used with another body */
-export function reusedKey(): DomainError {
+export function reusedKeyFault(): DomainError {
   return new DomainError('DUPLICATE', 'This Idempotency-Key was used with another body.', {
     details: [{ field: 'Idempotency-Key', code: 'reused', message: 'belongs to a request with another body' }],
   });
 }
 
-/** @returns the refusal for a request that another one with the same key has overtaken */
-export function lostClaim(): DomainError {
+/** The error of a request that another one with the same key has overtaken. */
+export function lostClaimFault(): DomainError {
   return new DomainError('IN_PROGRESS', 'Another request with this Idempotency-Key goes on in its place.', {
     retryAfterSeconds: 1,
   });
 }
 
 /**
- * Records what a request creates, in the creating transaction, so that it and a repeat with its key find it.
- * @param held null where its caller sees by itself what became of it, such as a command
- * @throws DomainError IN_PROGRESS when another request took the claim over: the transaction must not commit
+ * Records the id of what a request creates under its idempotency key, in the creating transaction, so that a repeat
+ * finds it.
+ * @param held null for a caller without a request, such as a command
+ * @throws DomainError IN_PROGRESS when another request has taken the claim over: the transaction must not commit
  * Source: docs/GAPS.md#P6
  */
 export async function nameIdempotentSubject(client: Queryable, held: HeldKey | null, subject: string): Promise<void> {
@@ -193,5 +198,5 @@ export async function nameIdempotentSubject(client: Queryable, held: HeldKey | n
      returning subject`,
     [held.scope, held.operation, held.key, held.token, subject],
   );
-  if (named.length === 0) throw lostClaim();
+  if (named.length === 0) throw lostClaimFault();
 }

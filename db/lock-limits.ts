@@ -26,9 +26,9 @@ export function lockTimeoutOf(way: Way): string | null {
 const MAX_HELD = 3;
 
 /**
- * Runs one statement over items of one caller. If it would wait for a lock, each item gets its own statement, so that
- * a locked row delays only its own item.
- * @param run returns what it has done, by id; it may run again over items of a failed run
+ * Runs one statement over the items of one caller. If it would wait for a lock, each item gets its own statement, so
+ * that a locked row delays only its own item.
+ * @param run returns what it has done, by id; it may run again for items of a failed run
  * @returns all that was done, and the error of an item whose row is locked
  */
 export async function runApartWhereHeld<Item, Result>(

@@ -21,7 +21,10 @@ const OUTBOX_SQL = `
  */
 const MAX_MEASURED = 10_000;
 
-/** Counts the oldest rows of each status, in the order of an index by status and `since`. */
+/**
+ * SQL that counts the rows of each status, up to a limit, with the age of the oldest, along an index by status and
+ * `since`.
+ */
 function byStatusSql(table: string, statuses: readonly string[], since: string): string {
   const ofStatus = (status: string): string => `
     select '${status}' as name, count(*)::int as count, ${ageOf('since')} as "oldestSeconds" from (
@@ -59,7 +62,7 @@ export interface Measures {
   logHeldSeconds: number;
 }
 
-/** Counts what waits, up to `MAX_MEASURED` of a kind; nothing that is final is looked at. */
+/** Counts open work, up to `MAX_MEASURED` of a kind, with the age of the oldest. Ended work is not read. */
 export async function readMeasures(database: Queryable): Promise<Measures> {
   const [outbox = [], payments = [], deliveries = [], cases = [], flags = []] = await Promise.all(
     [OUTBOX_SQL, PAYMENTS_SQL, DELIVERIES_SQL, CASES_SQL, FLAGS_SQL].map((sql) => database.query<Measure>(sql)),

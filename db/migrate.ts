@@ -5,7 +5,7 @@ import { refuseUnreleasedSchema } from './applied-migrations';
 import type { OperatorDatabase } from './database';
 import { MIGRATIONS, type Migration } from './migrations';
 import { retryOnLock } from './operator-work/lock-retries';
-import { bringCalendars } from './payments/routing/shipped-calendars';
+import { updateShippedCalendars } from './payments/routing/shipped-calendars';
 
 /**
  * Held by the one process that migrates. It is tried, not waited for: a concurrent build of an index waits for every
@@ -14,7 +14,10 @@ import { bringCalendars } from './payments/routing/shipped-calendars';
 const MIGRATION_LOCK = 724_004;
 const POLL_MS = 500;
 
-/** Migrations are modules of the program, so that compiled code and tests run the very same list. */
+/**
+ * The migrations in the form that knex wants. They are modules of the program, so that compiled code and tests run the
+ * same list.
+ */
 function sourceOf(migrations: readonly Migration[], database: OperatorDatabase): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve([...migrations]),
@@ -30,7 +33,8 @@ function sourceOf(migrations: readonly Migration[], database: OperatorDatabase):
   };
 }
 
-async function takeLock(client: PoolClient, { say }: OperatorDatabase): Promise<void> {
+/** Takes the migration lock, polling until another process has ended. */
+async function waitForLock(client: PoolClient, { say }: OperatorDatabase): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       MIGRATION_LOCK,
@@ -41,11 +45,11 @@ async function takeLock(client: PoolClient, { say }: OperatorDatabase): Promise<
   }
 }
 
-/** Its session holds the lock, so it ends with the process that has it. */
+/** Runs work under the migration lock. Its session holds the lock, so the lock ends with the process. */
 async function withMigrationLock<Result>(database: OperatorDatabase, work: () => Promise<Result>): Promise<Result> {
   const client = await database.pool.connect();
   try {
-    await takeLock(client, database);
+    await waitForLock(client, database);
     return await work();
   } finally {
     client.release(true);
@@ -53,10 +57,10 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
 }
 
 /**
- * Brings the schema and the calendars that ship up to date; safe to run from several processes at once, and again after
- * one was killed. Each migration is a transaction of its own, with its entry in the list of those applied, so that none keeps the locks of
- * those before it.
- * @returns names of the migrations that were applied
+ * Applies missing migrations and updates the calendars that are part of the release. Several processes may run it at
+ * once, and again after one was killed. Each migration is a transaction of its own, so that none keeps the locks of
+ * earlier ones.
+ * @returns names of the applied migrations
  * @throws UnreleasedSchema
  */
 export function migrate(database: OperatorDatabase, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
@@ -74,7 +78,7 @@ export function migrate(database: OperatorDatabase, migrations: readonly Migrati
       applied.push(name);
     }
     await retryOnLock({ name: 'Archive', say }, () => database.query('select follow_in_archive()'));
-    const changed = await retryOnLock({ name: 'Calendars', say }, () => bringCalendars(database));
+    const changed = await retryOnLock({ name: 'Calendars', say }, () => updateShippedCalendars(database));
     if (changed.length > 0) say(`Calendars brought to what ships: ${changed.length}`);
     return applied;
   });

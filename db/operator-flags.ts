@@ -78,7 +78,7 @@ export interface OperatorFlag {
   says: string | null;
 }
 
-/** Shows something to the operator until it is cleared; raising it again changes nothing. */
+/** Raises a flag for operators, unless the same one is open. */
 export async function raiseFlag(database: Queryable, subject: string, kind: FlagKind, detail: object): Promise<void> {
   await database.query(
     `insert into operator_flags (subject, kind, detail) values ($1, $2, $3)
@@ -97,7 +97,10 @@ export type FileFlag = Extract<FlagKind, `partner_file_${string}`>;
 /** The same as a list in SQL. */
 export const FILE_FLAGS_SQL = `('partner_file_refused', 'partner_file_noted')`;
 
-/** Shows a file of a partner until its flag is cleared; of the same name the newest. @param target its name where it was moved to */
+/**
+ * Raises a flag about a file of a partner; an open flag about a file of the same name gets the new details.
+ * @param target the file's name where it was moved to
+ */
 export async function flagPartnerFile(
   database: Queryable,
   subject: string,
@@ -177,7 +180,7 @@ export const CURRENT_FLAGS_SQL = `
 /** The side of what a flag of `CURRENT_FLAGS_SQL` is about; null for the whole service. */
 export const FLAG_SIDE_SQL = 'coalesce(i.environment, p.environment, k.environment, b.environment)';
 
-/** @returns open flags by kind and partner: the service and live payments first, test payments last; at most 500 */
+/** Counts of open flags by kind and partner: the service and live payments first, test payments last; at most 500. */
 export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> {
   return database.query<FlagGroup & Record<string, unknown>>(
     `select f.kind, p.name as "partnerName", ${FLAG_SIDE_SQL} as environment, count(*)::integer as flags,
@@ -198,7 +201,7 @@ export interface FlagFilter {
 
 const DEFAULT_LIMIT = 20;
 
-/** @returns open flags, the oldest first */
+/** Open flags, the oldest first, by the filter. */
 export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
   return database.query<OperatorFlag & Record<string, unknown>>(
     `select f.id::text, f.kind, f.subject, ${FLAG_SIDE_SQL} as environment, f.created_at as "raisedAt",
@@ -222,7 +225,7 @@ export interface FlaggedFile {
   says: string;
 }
 
-/** @returns the newest hundred open flags about files of a partner */
+/** The newest hundred open flags about files of a partner. */
 export function listFlaggedFiles(database: Queryable, partnerId: string): Promise<FlaggedFile[]> {
   return database.query<FlaggedFile & Record<string, unknown>>(
     `select id::text, kind, substr(subject, position('/' in subject) + 1) as name, created_at as "raisedAt",
@@ -234,7 +237,11 @@ export function listFlaggedFiles(database: Queryable, partnerId: string): Promis
   );
 }
 
-/** Does what an operator asks for with an open flag, and records who asked. @returns whether there was such a flag */
+/**
+ * Changes an open flag as an operator asks, with an audit entry.
+ * @param changeSql the `set` clause and its condition
+ * @returns whether there was such a flag
+ */
 function actOnFlag(
   database: Database,
   { id, actor, act }: { id: string; actor: Actor; act: string },

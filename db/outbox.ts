@@ -99,9 +99,10 @@ const IS_FREE = '(o.leased_until is null or o.leased_until <= now()) and o.id <>
 const CARRIED_TOGETHER = 500;
 
 /**
- * Removes what is done and takes what is due. It walks from account to account along the index, so that its cost is that of
- * the accounts it visits and not that of the items that wait. Limits stand in the text: with parameters the planner would
- * have to guess them. With a signal of a payment it takes the payment's other signals, due or not: one call carries them.
+ * SQL that finishes processed outbox items and takes due ones. It visits accounts one after the other along the index,
+ * so that its cost grows with the accounts visited and not with waiting items. Limits are literals, because the
+ * planner could only guess parameters. With a signal of a payment it also takes the payment's other signals, due or
+ * not, because one call carries them.
  */
 function takeSql({ limit, ofOneAccount }: Take): string {
   return `
@@ -161,8 +162,8 @@ function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
 }
 
 /**
- * Holds items for longer, while they are worked on.
- * @returns ids of those that are still this relay's
+ * Extends the lease of items that are being processed.
+ * @returns ids of those that this relay still holds
  */
 export async function renewOutboxItems(
   database: Queryable,
@@ -183,7 +184,7 @@ export async function finishOutboxItems(database: Queryable, items: readonly Lea
   await database.query(`with ${WITHOUT_WAITING}, ${LOCKED_ITEMS} ${FINISH_SQL}`, columnsOf(items));
 }
 
-/** Puts items that failed back for later. */
+/** Postpones failed items and gives up their lease. */
 export async function postponeOutboxItems(
   database: Queryable,
   items: readonly LeasedItem[],
@@ -197,7 +198,7 @@ export async function postponeOutboxItems(
   );
 }
 
-/** Gives back items that were not tried: they are due as before, and the attempt does not count. */
+/** Gives up the lease of items that were not tried: they stay due, and the attempt does not count. */
 export async function releaseOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   if (items.length === 0) return;
   await database.query(
@@ -208,7 +209,10 @@ export async function releaseOutboxItems(database: Queryable, items: readonly Le
   );
 }
 
-/** Writes into an item how far its work is: it comes back at once. A relay that has lost its lease writes nothing. */
+/**
+ * Stores in an item how far its work is, so that it is due again at once from there. Does nothing for a relay that has
+ * lost its lease.
+ */
 export async function continueOutboxItem(client: Queryable, item: LeasedItem, after: string): Promise<void> {
   await client.query(
     `update outbox o set payload = payload || jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),

@@ -4,8 +4,8 @@ import type { Queryable } from './database';
 const PAGE_ROWS = 250;
 
 /**
- * Reads many rows page by page, so that a process goes on answering in between.
- * @param client of a transaction, which the cursor lives in
+ * Reads many rows page by page through a cursor, so that the process can answer other requests in between.
+ * @param client of a transaction, in which the cursor lives
  * @param cursor name of the cursor, used for this query alone
  */
 export async function* readPages<Row extends object>(

@@ -40,7 +40,7 @@ export interface LaneLook {
 }
 
 /**
- * Keeps the lanes that a relay has, takes those that nobody has any more, and looks at all.
+ * Extends the leases of a relay's lanes, takes free lanes, and returns when each lane has work.
  * @param holder name of the relay
  */
 export async function holdLanes(database: Queryable, holder: string): Promise<LaneLook[]> {
@@ -61,7 +61,7 @@ export async function holdLanes(database: Queryable, holder: string): Promise<La
 }
 
 /**
- * Gives up the lanes of a relay; the others are told, and one of them goes on at once.
+ * Gives up the lanes of a relay and notifies the others, of which one takes them at once.
  * @param channel its payload is empty
  */
 export async function freeLanes(database: Queryable, holder: string, channel: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function freeLanes(database: Queryable, holder: string, channel: st
 }
 
 /**
- * Tells the holder of each lane what is due there before it looks again; where there is nothing, nothing is sent.
+ * Notifies the holder of each lane with work that is due before its next look. Nothing is sent if there is none.
  * @param channel its payload names lanes and the milliseconds until they have work: `payments:0 deliveries:480`
  */
 export async function notifyDueLanes(database: Queryable, channel: string): Promise<void> {

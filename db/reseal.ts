@@ -10,7 +10,10 @@ interface ResealContext {
   unopened: Set<string>;
 }
 
-/** @returns how many values were sealed again */
+/**
+ * Seals the values of one page again with the newest key.
+ * @returns how many
+ */
 async function resealPage(
   client: Queryable,
   { vault, sealed, unopened }: ResealContext,
@@ -38,7 +41,10 @@ async function resealPage(
   return count;
 }
 
-/** @returns null for a value that was changed, or sealed for another row or destination; a key that is missing ends the work */
+/**
+ * The opened value; null if it was changed, or sealed for another row or destination.
+ * @throws if its key is missing
+ */
 function openOrNull(...value: Parameters<typeof openSealed>): Buffer | null {
   try {
     return openSealed(...value);
@@ -56,7 +62,7 @@ export interface Resealed {
   unopened: string[];
 }
 
-/** Goes through a column until a walk from its first row to its last finds nothing that is sealed otherwise. */
+/** Seals a column again, walking through it until a whole walk finds nothing sealed with another key. */
 async function resealColumn(database: OperatorDatabase, vault: Vault, sealed: SealedColumn): Promise<Resealed> {
   const { table, column, id } = sealed;
   const keyId = vault.currentHeader(sealed.purpose('')).toString('hex', 1);
@@ -73,11 +79,11 @@ async function resealColumn(database: OperatorDatabase, vault: Vault, sealed: Se
 }
 
 /**
- * Seals everything again with the newest data key of its ring, in short transactions, while the service runs with
- * both keys. Killed, it goes on where it was when it is run again.
+ * Seals everything again with the newest data key of its ring, in short transactions, while the service runs with both
+ * keys. After a kill, the next run continues.
  * @param vault opened with the new key first and the old one after it
- * @returns how many values of each column were sealed again, and which did not open
- * @throws DomainError UNAVAILABLE when rows stay in use for ten minutes; nothing is lost, run it again
+ * @returns for each column how many values were sealed again, and which did not open
+ * @throws DomainError UNAVAILABLE when rows stay locked for ten minutes; nothing is lost, run it again
  * Source: docs/GAPS.md#data-at-rest
  */
 export async function resealEverything(database: OperatorDatabase, vault: Vault): Promise<Resealed[]> {

@@ -31,8 +31,8 @@ const SANDBOX_ROUTES = [
 ];
 
 /**
- * Makes the built-in sandbox partner with its routes, on the test side, once, and its key; safe to run by several processes.
- * Source: docs/GAPS.md#P15, docs/GAPS.md#A4
+ * Creates the built-in sandbox partner on the test side with its routes and its key, once; several processes may run
+ * it. Source: docs/GAPS.md#P15, docs/GAPS.md#A4
  */
 export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
   try {

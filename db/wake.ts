@@ -17,7 +17,11 @@ const COALESCE_MS = 2;
 /** After one the relays are at work anyway: the next tells of everything that has come meanwhile. */
 const PAUSE_MS = 25;
 
-/** @param mayRead whether the role of the process may read the outbox */
+/**
+ * Makes a function that wakes the relay: calls at nearly the same moment become one notification, and there is a pause
+ * between two.
+ * @param mayRead whether the role of the process may read the outbox; without it, all lanes are notified
+ */
 export function createWake(database: Database, onFault: (fault: unknown) => void, mayRead = true): Wake {
   const notify = mayRead ? notifyDueLanes : notifyHolders;
   let isWaiting = false;

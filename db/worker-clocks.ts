@@ -6,7 +6,7 @@ import { clearFlagOf } from './operator-flags';
 const SAID_WITHIN_SECONDS = 60;
 
 /**
- * Shows the operator a worker whose clock is off, and takes that down once it is right again.
+ * Flags a worker whose clock is wrong, and clears the flag once it is right again.
  * @param instance name of the process
  */
 export async function flagWorkerClock(database: Queryable, instance: string, clock: DatabaseClock): Promise<void> {

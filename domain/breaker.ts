@@ -54,11 +54,12 @@ function openMs(faults: number): number {
 }
 
 /**
- * The state after a fault: no connection, no answer in time, or a 5xx. A refusal is an answer.
- * @param call `isUnsent`: whether nothing was written; `probeOwner`: the name under which the caller made the probe, or
- *   null
+ * The state after a fault: no connection, no answer in time, or a 5xx. A refusal is an answer. Faults of earlier calls
+ * do not move the state of an open breaker.
+ * @param call `isUnsent`: whether nothing was written; `probeOwner`: the name under which the caller made the probe,
+ * or null
  */
-export function afterFault(
+export function stateAfterFault(
   health: BreakerState,
   call: { now: Date; fault: string; isUnsent: boolean; probeOwner: string | null },
 ): BreakerState {
@@ -77,8 +78,8 @@ export function afterFault(
   return { ...noted, consecutiveFaults, openedAt: now, openUntil: plusMs(now, openMs(consecutiveFaults)) };
 }
 
-/** The state after an answer, whatever it says; an open breaker is closed by its probe alone. */
-export function afterAnswer(health: BreakerState, call: { now: Date; probeOwner: string | null }): BreakerState {
+/** The state after an answer, whatever its status. An open breaker is closed only by the answer to its probe. */
+export function stateAfterAnswer(health: BreakerState, call: { now: Date; probeOwner: string | null }): BreakerState {
   const { now, probeOwner } = call;
   const isOpen = health.openUntil !== null;
   if (isOpen && (probeOwner === null || probeOwner !== health.probeOwner)) return { ...health, lastSuccessAt: now };
@@ -92,7 +93,10 @@ export type BreakerEntry =
   | { kind: 'probe'; health: BreakerState }
   | { kind: 'open'; retryAfterMs: number };
 
-/** Asks an open breaker for its probe; only one is under way at a time. */
+/**
+ * Lets one caller at a time probe an open breaker.
+ * @returns `closed`, `open` with the time to wait, or `probe` with the state that records the caller as its owner
+ */
 export function requestProbe(health: BreakerState, call: { now: Date; owner: string }): BreakerEntry {
   const { now, owner } = call;
   if (health.openUntil === null) return { kind: 'closed' };

@@ -91,7 +91,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'united states': 'US',
 };
 
-/** @returns the ISO 3166-1 alpha-2 code of a country as publications name it, such as `Iran (Islamic Republic of)`; null of others */
+/** The ISO 3166-1 alpha-2 code of a country as publications name it, such as `Iran (Islamic Republic of)`, or null. */
 export function countryCode(name: string): string | null {
   const text = name.trim().replace(/\s+/g, ' ');
   if (isCountry(text)) return text;

@@ -66,6 +66,7 @@ export function unixMsOf(id: string): number {
   return [...time].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0);
 }
 
+/** Bytes as base32, the most significant bits first; bits that fill no character are dropped. */
 function base32(bytes: Uint8Array): string {
   let bits = 0;
   let value = 0;

@@ -2,7 +2,7 @@
 const PREFIX_SHARE = 0.1;
 const PREFIX_LENGTH = 4;
 
-/** Letters that both have at about the same place, in the order of each. */
+/** The letters that two words have in common at about the same place, in the order of each word. */
 function commonLetters(left: string, right: string): [string[], string[]] {
   const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
   const used = new Array<boolean>(right.length).fill(false);

@@ -64,9 +64,9 @@ export function currencyCodes(): readonly string[] {
 export type AmountFault = 'not_positive' | 'not_finite' | 'precision' | 'decimals';
 
 /**
- * What is wrong with an amount of a currency, or null.
- * @param digits digits after the point of the currency
- * @param minimum `zero` where nothing may be owed or paid, such as a fee
+ * The first fault of an amount, or null.
+ * @param digits decimals of its currency
+ * @param minimum `zero` where 0 is allowed, such as for a fee
  */
 export function amountFault(
   amount: number,
@@ -84,9 +84,9 @@ export function amountFault(
 export const CURRENCY_MESSAGE = 'must be an ISO 4217 currency code in capital letters, such as USD';
 
 /**
- * Says why a number is no amount, in words that follow the name of its field.
+ * A fault of an amount in words that follow the name of its field.
  * @param currency ISO 4217 code of the currency whose decimals were counted
- * @param minimum as it was judged by
+ * @param minimum the one that the amount was checked with
  */
 export function amountFaultText(
   fault: AmountFault,

@@ -12,8 +12,8 @@ interface OtherForm {
   isOther?(value: unknown): boolean;
 }
 
-/** A form of texts; what is no text stays as it is. */
-function ofText(says: string, read: (text: string) => unknown, published: OtherForm['published'] = {}): OtherForm {
+/** Another form of a text; other values are returned unchanged. */
+function textForm(says: string, read: (text: string) => unknown, published: OtherForm['published'] = {}): OtherForm {
   return { says, read: (value) => (typeof value === 'string' ? read(value) : value), published };
 }
 
@@ -22,8 +22,11 @@ const upper = (text: string): string => (/^[A-Za-z]+$/.test(text) ? text.toUpper
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{7,}$/;
 const WORD_BEFORE_IBAN = /^ *IBAN[ :.]*(?=[A-Z]{2}[0-9])/i;
 
-/** Dots group digits. A slash separates parts, as a hyphen does, and may not vanish: `35-123457/0710`. */
-function accountNumber(text: string): string {
+/**
+ * An IBAN without separators and words before it. In other numbers only dots are removed, and a slash becomes a
+ * hyphen, because it separates parts: `35-123457/0710`.
+ */
+function normaliseAccountNumber(text: string): string {
   const compact = text
     .replace(WORD_BEFORE_IBAN, '')
     .replace(/[ ./-]/g, '')
@@ -42,7 +45,7 @@ const OF_A_DAY = new RegExp(String.raw`^(\d{4}-\d{2}-\d{2})T${TIME}(Z|${ZONE})?$
 const WITHOUT_ZONE = new RegExp(String.raw`^\d{4}-\d{2}-\d{2}T${TIME}$`);
 const WITH_OFFSET = new RegExp(String.raw`^\d{4}-\d{2}-\d{2}T${TIME}${ZONE}$`);
 
-function moment(text: string): string {
+function toMoment(text: string): string {
   if (WITHOUT_ZONE.test(text)) return `${text}Z`;
   const parsed = WITH_OFFSET.test(text) ? new Date(text) : null;
   return parsed === null || Number.isNaN(parsed.getTime()) ? text : parsed.toISOString();
@@ -62,7 +65,7 @@ const UNITS: ReadonlyMap<string, MeasureUnit> = new Map(
   MEASURE_UNITS.flatMap((unit) => UNIT_NAMES[unit].split(' ').map((name) => [name, unit] as const)),
 );
 
-function unit(text: string): string {
+function toUnit(text: string): string {
   const plain = text.trim().toLowerCase();
   return UNITS.get(plain) ?? plain;
 }
@@ -77,26 +80,26 @@ const DIGITS = /^\d{1,9}$/;
 
 /** Forms by the name under which a schema declares them. */
 const OTHER_FORMS = {
-  country: ofText('small letters', upper, { pattern: '^[A-Za-z]{2}$' }),
-  currency: ofText('small letters', upper, { pattern: '^[A-Za-z]{3}$' }),
-  bic: ofText('small letters, blanks', (text) => text.replaceAll(' ', '').toUpperCase(), {
+  country: textForm('small letters', upper, { pattern: '^[A-Za-z]{2}$' }),
+  currency: textForm('small letters', upper, { pattern: '^[A-Za-z]{3}$' }),
+  bic: textForm('small letters, blanks', (text) => text.replaceAll(' ', '').toUpperCase(), {
     pattern: '^[A-Za-z0-9 ]+$',
   }),
-  accountNumber: ofText(
+  accountNumber: textForm(
     '`/` and `.`; of an IBAN small letters, blanks, hyphens and a leading `IBAN`, too',
-    accountNumber,
+    normaliseAccountNumber,
     { pattern: '[A-Za-z0-9]', maxLength: undefined },
   ),
-  purposeCode: ofText('capital letters; `-` or a blank in place of `_`', purposeCode, {
+  purposeCode: textForm('capital letters; `-` or a blank in place of `_`', purposeCode, {
     pattern: '^[A-Za-z][A-Za-z0-9_ -]{1,63}$',
   }),
-  day: ofText('a timestamp, for its day as written', (text) => OF_A_DAY.exec(text)?.[1] ?? text),
-  moment: ofText('an offset in place of `Z`; without a zone it is in UTC', moment),
-  hsCode: ofText('blanks', (text) => (/^[\d. ]+$/.test(text) ? text.replaceAll(' ', '') : text), {
+  day: textForm('a timestamp, for its day as written', (text) => OF_A_DAY.exec(text)?.[1] ?? text),
+  moment: textForm('an offset in place of `Z`; without a zone it is in UTC', toMoment),
+  hsCode: textForm('blanks', (text) => (/^[\d. ]+$/.test(text) ? text.replaceAll(' ', '') : text), {
     pattern: '^[0-9. ]+$',
   }),
-  unit: ofText('capital letters and usual names, such as `KGS`, `pcs`, `ton`', unit),
-  cut: ofText(
+  unit: textForm('capital letters and usual names, such as `KGS`, `pcs`, `ton`', toUnit),
+  cut: textForm(
     `more than ${MAX_MESSAGE} characters, of which the first are kept`,
     (text) => (text.length <= MAX_MESSAGE ? text : text.slice(0, MAX_MESSAGE).replace(/[\uD800-\uDBFF]$/, '')),
     { maxLength: undefined },
@@ -107,7 +110,7 @@ const OTHER_FORMS = {
     isOther: (value: unknown) => typeof value === 'string' && value.includes(','),
     published: { enum: undefined },
   },
-  queryLimit: ofText(
+  queryLimit: textForm(
     `more than ${MOST}, for ${MOST}`,
     (text) => (DIGITS.test(text) && Number(text) > MOST ? String(MOST) : text),
     { maximum: undefined },

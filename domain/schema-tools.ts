@@ -6,7 +6,7 @@ import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
 import { startOfUtcDay } from './calendar-dates';
 import { alsoTaken } from './other-forms';
 
-/** An optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
+/** Schema of an optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema
     .nullish()
@@ -21,8 +21,8 @@ export function clearable<Schema extends z.ZodType>(member: ReturnType<typeof op
 }
 
 /**
- * A member as a check between members reads it: null where it is unsound, so that what does not depend on it is judged
- * all the same. Source: docs/GAPS.md#G2
+ * Schema that turns an invalid member into null, so that checks between members can still judge the others. Source:
+ * docs/GAPS.md#G2
  */
 export function sound<Schema extends z.ZodType>(schema: Schema) {
   return z
@@ -34,7 +34,7 @@ export function sound<Schema extends z.ZodType>(schema: Schema) {
     });
 }
 
-/** A text of one line that stands for something of the client's, in whatever script. */
+/** Schema of one line of text without control characters, in any script. */
 export function printable(max: number) {
   return z
     .string()
@@ -43,7 +43,8 @@ export function printable(max: number) {
     .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 }
 
-function countryAmong(isKnown: (code: string) => boolean) {
+/** Schema of a country code that `isKnown` accepts. */
+function countryCodeAmong(isKnown: (code: string) => boolean) {
   return z.string().refine(isKnown, {
     error: (issue) =>
       issue.input === 'UK'
@@ -54,7 +55,7 @@ function countryAmong(isKnown: (code: string) => boolean) {
 }
 
 /** A two-letter country code of ISO 3166. */
-export const Country = countryAmong(isCountry).meta({
+export const Country = countryCodeAmong(isCountry).meta({
   description: 'ISO 3166-1 alpha-2 code',
   examples: ['DE'],
   pattern: '^[A-Z]{2}$',
@@ -62,7 +63,7 @@ export const Country = countryAmong(isCountry).meta({
 });
 
 /** A country of a bank account, of who holds it, or of a consignment. Sources: docs/GAPS.md#P2, #H4 */
-export const BankingCountry = countryAmong(isBankingCountry).meta({
+export const BankingCountry = countryCodeAmong(isBankingCountry).meta({
   description: 'ISO 3166-1 alpha-2 code, or XK',
   examples: ['DE'],
   pattern: '^[A-Z]{2}$',
@@ -175,10 +176,10 @@ export const ListLimit = z
   });
 
 /**
- * Where a list goes on; opaque to clients.
+ * Schema of the cursor of a list, opaque to clients; its value is the id after which the list continues.
  * @param pattern of the ids by which the list is ordered
  */
-export function cursorOf(pattern: RegExp) {
+export function cursorSchema(pattern: RegExp) {
   return z
     .string()
     .optional()
@@ -197,7 +198,7 @@ export function cursorOf(pattern: RegExp) {
 }
 
 /** `cursor` of a list that is ordered by ids of ours. */
-export const Cursor = cursorOf(/^[a-z]+_[0-9a-z]{26}$/);
+export const Cursor = cursorSchema(/^[a-z]+_[0-9a-z]{26}$/);
 
 /** One page of a list and where the next one begins. */
 export interface Page<Item> {

@@ -17,7 +17,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 /** What a bound counts: characters of a text, items of a list, nothing where the number itself is meant. */
 const COUNTED: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' };
 
-function bound(issue: z.core.$ZodRawIssue, side: 'least' | 'most'): string {
+/** A bound in words, such as `must have at most 140 characters`. */
+function boundText(issue: z.core.$ZodRawIssue, side: 'least' | 'most'): string {
   const limit = String(side === 'least' ? issue['minimum'] : issue['maximum']);
   const counted = COUNTED[String(issue['origin'])];
   if (counted !== undefined) {
@@ -34,7 +35,7 @@ function options(values: unknown): string {
 }
 
 /**
- * Says a fault in words that tell the next edit, wherever a schema has none of its own.
+ * The fault of an issue in words that suggest the correction, for schemas without a text of their own.
  * @returns such as `is required`, `must be one of instant, same_day`, `must have at most 140 characters`
  */
 export function plainWords(issue: z.core.$ZodRawIssue): string {
@@ -47,9 +48,9 @@ export function plainWords(issue: z.core.$ZodRawIssue): string {
         ? `${REQUIRED_MESSAGE}, and ${options(issue['values'])}`
         : options(issue['values']);
     case 'too_small':
-      return bound(issue, 'least');
+      return boundText(issue, 'least');
     case 'too_big':
-      return bound(issue, 'most');
+      return boundText(issue, 'most');
     case 'not_multiple_of':
       return `must be a multiple of ${String(issue['divisor'])}`;
     case 'invalid_union':

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Actor } from '../../db/auth/audit-log';
 import type { Database } from '../../db/database';
-import { refreshSearch, searchIndexIsOlder } from '../../db/hs-codes/build-index';
+import { refreshSearch, isSearchIndexOutdated } from '../../db/hs-codes/build-index';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
 import { importFile, type ImportReport } from './import-file';
@@ -56,7 +56,7 @@ export async function importDataDirectory(
     reports.push(report);
     progress({ done: reports.length, of: present.length, file, report });
   }
-  if (reports.some(({ status }) => status === 'imported') || (await searchIndexIsOlder(database)))
+  if (reports.some(({ status }) => status === 'imported') || (await isSearchIndexOutdated(database)))
     await refreshSearch(database);
   return reports;
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../db/auth/audit-log';
 import { confirmWatchLists } from '../../db/compliance/watch-lists';
 import type { Database } from '../../db/database';
 import {
-  knownEditions,
+  findKnownEditions,
   REJECTS_KEPT,
   saveImport,
   type ImportContent,
@@ -75,7 +75,7 @@ export async function importFile(
   const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.(file) ?? hashFile(file))}`;
   const content: ImportContent = { hash, validFrom: options.validFrom ?? null, ever: importer.once === true };
   const base = { kind: importer.kind, file: file.name };
-  const known = await knownEditions(database, content);
+  const known = await findKnownEditions(database, content);
   if (known.length > 0) {
     await confirmWatchLists(database, known);
     return { ...base, ...unchanged(known), durationMs: performance.now() - startedAt };
@@ -95,7 +95,7 @@ export async function importFile(
   } of parsed.editions)
     if (kind === 'watch-list') await clearFlagOf(database, subject, 'watch_list_shrunk');
   if (editions === null) {
-    const since = await knownEditions(database, content);
+    const since = await findKnownEditions(database, content);
     return { ...base, ...unchanged(since), durationMs: performance.now() - startedAt };
   }
   const rejected = { rowsRejected: parsed.rejects.length, rejects: parsed.rejects.slice(0, REJECTS_KEPT) };

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { changePartnerHealth, readPartnerHealth } from '../../db/payments/dispatch/partner-health';
 import type { Database } from '../../db/database';
 import {
-  afterAnswer,
-  afterFault,
+  stateAfterAnswer,
+  stateAfterFault,
   HEALTHY,
   releaseProbe,
   requestProbe,
@@ -191,9 +191,9 @@ class StoredGate implements PartnerGate {
     const changed = await changePartnerHealth(this.context.database, partnerId, (health, now) => {
       if (outcome.kind === 'fault') {
         const { fault, isUnsent } = outcome;
-        return afterFault(health, { now, fault, isUnsent, probeOwner });
+        return stateAfterFault(health, { now, fault, isUnsent, probeOwner });
       }
-      if (outcome.kind === 'answered') return afterAnswer(health, { now, probeOwner });
+      if (outcome.kind === 'answered') return stateAfterAnswer(health, { now, probeOwner });
       return probeOwner === null ? health : releaseProbe(health, probeOwner);
     });
     this.keep(state, changed.after, changed.now);

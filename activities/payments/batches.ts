@@ -8,7 +8,7 @@ import { openBody } from '../../db/payments/batches/batch-rows';
 import { cancelBatch, cancelUnsentPayments } from '../../db/payments/batches/cancel-batch';
 import { takeDecisions } from '../../db/payments/batches/take-decisions';
 import {
-  countInHand,
+  countRowsBeingMade,
   finishBatch,
   MAKING,
   readOpenBatch,
@@ -172,7 +172,7 @@ async function makeNext(context: BatchContext, batch: OpenBatch): Promise<number
   const left = batch.total - batch.made - batch.refused - batch.cancelled - batch.failed;
   if (left === 0) return null;
   // What is in hand has its tokens.
-  const waiting = left - (await countInHand(database, batch.id));
+  const waiting = left - (await countRowsBeingMade(database, batch.id));
   const wanted = Math.min(GROUP_SIZE, waiting);
   const { tokens, waitMs } = wanted > 0 ? await takePace(database, batch, wanted) : NO_TOKENS;
   const rows = await takeRows(database, batch.id, { waiting: tokens, inHand: GROUP_SIZE, isRetry: wanted <= 0 });

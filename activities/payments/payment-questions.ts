@@ -5,7 +5,11 @@ import { readClosedDays } from '../../db/payments/routing/read-calendar';
 import { readOpenRecall, recordRecallRefused } from '../../db/payments/settlement/recall';
 import { recordKnown, recordLostDispatch, recordNeverReceived } from '../../db/payments/dispatch/dispatch';
 import { recordPayeeCheck } from '../../db/payments/review/payee-check';
-import { readLastWord, readDispatchState, type PaymentDispatchState } from '../../db/payments/dispatch/read-dispatch';
+import {
+  readPartnerSilence,
+  readDispatchState,
+  type PaymentDispatchState,
+} from '../../db/payments/dispatch/read-dispatch';
 import { holdContradicted } from '../../db/payments/review/contradiction';
 import { findPartnerToStop, isUnanswered, type Unanswered } from '../../db/payments/dispatch/wanted-questions';
 import { raiseFlag } from '../../db/operator-flags';
@@ -146,7 +150,7 @@ export class PartnerQuestions {
   /** Looks at a payment of which nothing was heard: after its time the operator is shown it and the partner is asked. */
   async checkSilence(instructionId: string): Promise<SilenceOutcome> {
     const { database } = this.context;
-    const word = await readLastWord(database, instructionId);
+    const word = await readPartnerSilence(database, instructionId);
     const { status, version, dispatch, heardAt, restoredAt, timeline, readAt } = word;
     const moved = { status, version };
     const known = recordedOf(this.context.vault, instructionId, dispatch);

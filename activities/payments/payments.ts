@@ -35,7 +35,7 @@ import { awaitsApproval } from '../../domain/payments/review/approval';
 import { hashOfPaid, paidOf } from '../../domain/payments/review/paid';
 import type { FailoverCause, RouteTerms } from '../../domain/payments/routing/failover';
 import { destinationName } from '../../domain/payments/dispatch/destination';
-import { datesAnew, isDelayed } from '../../domain/payments/routing/redating';
+import { renewDates, isDelayed } from '../../domain/payments/routing/redating';
 import { isCancellationOpen, type PaymentState } from '../../domain/payments/instruction/state';
 import type { WaitingReason } from '../../domain/payments/dispatch/waiting';
 import { proveDispatch, recordedOf } from './dispatch-proof';
@@ -275,7 +275,7 @@ class PaymentWork {
   private async redate(instructionId: string, at: Date): Promise<void> {
     const { database } = this.context;
     const payment = await readDatedPayment(database, instructionId);
-    const dates = datesAnew(payment, { at, closed: await readClosedDays(database, payment) }, 'held');
+    const dates = renewDates(payment, { at, closed: await readClosedDays(database, payment) }, 'held');
     if (dates !== null) await recordRedating(database, instructionId, dates);
   }
 

@@ -8,12 +8,12 @@ import {
   type UnscreenedPayment,
 } from '../../db/compliance/rescreening';
 import { readInForce, type ScreeningRulesCache } from '../../db/compliance/screening-rules';
-import { withClearance } from '../../db/compliance/clearances';
+import { applyClearance } from '../../db/compliance/clearances';
 import { toReceipt } from '../../db/compliance/screenings';
 import type { WatchLists } from '../../db/compliance/watch-lists';
 import type { Database } from '../../db/database';
 import { openPrivateData } from '../../db/payments/instruction/private-data';
-import { partiesOf, screenParties, type ScreeningRules } from '../../domain/compliance/screen';
+import { screenedParties, screenParties, type ScreeningRules } from '../../domain/compliance/screen';
 import type { ListsFault } from '../../domain/payments/review/compliance-hold';
 import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
 import { ID_PREFIXES } from '../../domain/ids';
@@ -53,9 +53,9 @@ async function rescreen(
   if (privateSealed === null) return 'kept';
   const { tenant } = payment;
   const data = openPrivateData(vault, id, privateSealed);
-  const parties = partiesOf(data);
+  const parties = screenedParties(data);
   const found = screenParties(parties, rules);
-  const screening = await withClearance(database, vault, { tenant, payee: data.beneficiary, screening: found, rules });
+  const screening = await applyClearance(database, vault, { tenant, payee: data.beneficiary, screening: found, rules });
   return recordRescreening(database, payment, toReceipt(vault, parties, screening), listsFault);
 }
 
@@ -93,7 +93,7 @@ async function rescreenBeneficiaries(
   if (beneficiaries.length === 0) return { next, screened: 0 };
   const present = await rules.refreshed();
   for (const beneficiary of beneficiaries) {
-    const parties = partiesOf({ beneficiary: beneficiary.details });
+    const parties = screenedParties({ beneficiary: beneficiary.details });
     const receipt = toReceipt(vault, parties, screenParties(parties, present));
     await recordBeneficiaryRescreening(database, beneficiary, receipt);
   }

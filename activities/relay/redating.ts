@@ -4,7 +4,7 @@ import { readClosedDays } from '../../db/payments/routing/read-calendar';
 import { EVERY_CALENDAR, listHeldPayments, recordRedating } from '../../db/payments/routing/redating';
 import { calendarIdsFor } from '../../domain/payments/routing/calendars';
 import type { ClosedDay } from '../../domain/payments/routing/dates';
-import { datesAnew } from '../../domain/payments/routing/redating';
+import { renewDates } from '../../domain/payments/routing/redating';
 import { ITEM_SETTLED_BY_JOB } from './jobs';
 
 /**
@@ -27,7 +27,7 @@ export async function redateHeldPayments(
     if (!concerned.includes(item.subject)) continue;
     const closed = closedOf.get(ids.join()) ?? readClosedDays(database, payment);
     closedOf.set(ids.join(), closed);
-    const dates = datesAnew(payment, { at: new Date(), closed: await closed }, 'calendar_changed');
+    const dates = renewDates(payment, { at: new Date(), closed: await closed }, 'calendar_changed');
     if (dates !== null) await recordRedating(database, payment.id, dates);
   }
   if (next === null) return undefined;

@@ -4,7 +4,7 @@ import type { Saving } from '../../db/beneficiaries/beneficiaries';
 import type { StoredBeneficiary } from '../../db/beneficiaries/beneficiary-rows';
 import type { BeneficiaryRecord, KeptBeneficiary } from '../../domain/beneficiaries/beneficiary-schema';
 import { utcDate } from '../../domain/calendar-dates';
-import { partiesOf, screenParties } from '../../domain/compliance/screen';
+import { screenedParties, screenParties } from '../../domain/compliance/screen';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { maskBeneficiary } from '../../domain/payments/instruction/bank-account';
 import { birthFaults } from '../../domain/payments/instruction/terms-faults';
@@ -56,7 +56,7 @@ export async function screenBeneficiary(
   { database, vault, screeningRules }: Services,
   { tenant, requestId, receivedAt: at }: Omit<Saving, 'actor'>,
 ): Promise<ScreeningReceipt> {
-  const parties = partiesOf({ beneficiary: details });
+  const parties = screenedParties({ beneficiary: details });
   const receipt = toReceipt(vault, parties, screenParties(parties, await screeningRules.current()));
   if (receipt.screening.decision !== 'blocked') return receipt;
   await keepScreening(database, receipt, { ...tenant, requestId, at });

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/auth/principal';
 import { tenantName } from '../../domain/auth/tenant';
 import { canonicalJson } from '../../domain/canonical-json';
 import { DomainError, isUnavailable } from '../../domain/errors';
-import { claimIdempotencyKey, reusedKey, type Claim, type HeldKey } from '../../db/idempotency';
+import { claimIdempotencyKey, reusedKeyFault, type Claim, type HeldKey } from '../../db/idempotency';
 import { releaseIdempotencyKey, storeIdempotentAnswer, type StoredAnswer } from '../../db/idempotency-ends';
 import type { Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
@@ -39,7 +39,7 @@ function withoutSecret(record: Endpoint, reply: Reply): Reply {
 }
 
 function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
-  if (claim.outcome === 'other_body') return reusedKey();
+  if (claim.outcome === 'other_body') return reusedKeyFault();
   return new DomainError('IN_PROGRESS', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,
   });

@@ -1,6 +1,6 @@
 import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
 import type { Principal } from '../../domain/auth/principal';
-import { withoutKey } from '../../db/idempotency';
+import { withoutIdempotencyKey } from '../../db/idempotency';
 import { bringBack, isArchived } from '../../db/archive/bring-back';
 import { inArchive } from '../../db/archive/in-archive';
 import { InstructionReader } from '../../db/payments/instruction/instruction-reader';
@@ -94,7 +94,7 @@ export async function runOperation(record: Endpoint, services: Services, request
   }
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
-    const making = held ?? withoutKey();
+    const making = held ?? withoutIdempotencyKey();
     const handle = (at: Services) => record.handle({ ...call, held: making }, at);
     const asked = { method: record.method, params, principal: known.principal };
     try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { By } from '../../db/administration/guarded-acts';
-import { perform, type Performed, type Place } from '../../db/administration/perform';
+import { performAct, type Performed, type Place } from '../../db/administration/perform';
 import type { Proposal } from '../../db/administration/proposals';
 import type { IssuedKey } from '../../db/auth/credentials';
 import { listBankCredentials } from '../../db/payments/dispatch/bank-credentials';
@@ -73,12 +73,12 @@ async function rotate<Made>(
 }
 
 const KEY_ROTATION: Rotation<IssuedKey> = {
-  act: (place, request, by) => perform(place, 'partner.key_rotated', request, by),
+  act: (place, request, by) => performAct(place, 'partner.key_rotated', request, by),
   view: ({ id: keyId, key }) => ({ keyId, key }),
 };
 
 const SECRET_ROTATION: Rotation<string> = {
-  act: (place, request, by) => perform(place, 'partner.secret_rotated', request, by),
+  act: (place, request, by) => performAct(place, 'partner.secret_rotated', request, by),
   view: (secret) => ({ secret }),
 };
 
@@ -135,7 +135,7 @@ export const setCredentialOfBank = endpoint({
     const { name, value: secret, reason } = call.body;
     const place = { database, vault: () => vault };
     const by = { actor: call.actor, reason, secret };
-    const done = await perform(place, 'partner.credential_set', { partnerId, name }, by);
+    const done = await performAct(place, 'partner.credential_set', { partnerId, name }, by);
     if (done.state === 'proposed') return replyProposed(done.proposal);
     const credentials = await listBankCredentials(database, partnerId);
     const shown = credentials.map(({ name, changedAt }) => ({ name, changedAt: changedAt.toISOString() }));

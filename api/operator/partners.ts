@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settingColumns } from '../../db/administration/change';
-import { perform } from '../../db/administration/perform';
+import { performAct } from '../../db/administration/perform';
 import { registerPartner } from '../../db/administration/registry';
 import { listPartners, readPartnerRow, type PartnerRow } from '../../db/administration/settlement-network';
 import type { Database, Queryable } from '../../db/database';
@@ -125,7 +125,7 @@ export const changePartner = endpoint({
     const place = { database, vault: () => vault };
     const request = { kind: 'partner', id, changes, withoutCertificate, despiteDoubt } as const;
     const { actor } = call;
-    const done = await perform(place, 'managed.changed', request, { actor, reason: call.body.reason });
+    const done = await performAct(place, 'managed.changed', request, { actor, reason: call.body.reason });
     return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id, done.result);
   },
 });
@@ -173,7 +173,7 @@ async function switched(
   { actor, body: { reason } }: { actor: OperatorActor; body: { reason?: string | undefined } },
 ): Promise<Reply> {
   const place = { database, vault: () => vault };
-  const done = await perform(place, 'managed.switched', { kind: 'partner', ...request }, { actor, reason });
+  const done = await performAct(place, 'managed.switched', { kind: 'partner', ...request }, { actor, reason });
   return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, request.id);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { perform } from '../../db/administration/perform';
+import { performAct } from '../../db/administration/perform';
 import { listRouteRows, readRouteRow, type RouteRow } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/routing/route-schema';
@@ -65,7 +65,7 @@ export const createRouteByOperator = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
     const { actor, body, held } = call;
-    const done = await perform({ database, vault: () => vault }, 'route.created', body, { actor, held });
+    const done = await performAct({ database, vault: () => vault }, 'route.created', body, { actor, held });
     return done.state === 'proposed' ? replyProposed(done.proposal) : created(done.result);
   },
   recover: async (subject, _call, { database }) =>
@@ -88,7 +88,7 @@ export const changeRoute = endpoint({
     const { reason, ...changes } = call.body;
     const request = { kind: 'route', id, changes } as const;
     const place = { database, vault: () => vault };
-    const done = await perform(place, 'managed.changed', request, { actor: call.actor, reason });
+    const done = await performAct(place, 'managed.changed', request, { actor: call.actor, reason });
     return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
   },
 });
@@ -110,7 +110,7 @@ function switchRoute(action: 'disable' | 'enable', summary: string) {
       const request = { kind: 'route', id, isDisabled: action === 'disable' } as const;
       const place = { database, vault: () => vault };
       const { actor } = call;
-      const done = await perform(place, 'managed.switched', request, { actor, reason: call.body.reason });
+      const done = await performAct(place, 'managed.switched', request, { actor, reason: call.body.reason });
       return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
     },
   });

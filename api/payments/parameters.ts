@@ -4,7 +4,7 @@ import { payeeNameHashes } from '../../db/payments/instruction/payee-names';
 import { invalidRequest } from '../../domain/errors';
 import { alsoTaken } from '../../domain/other-forms';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payments/instruction/status';
-import { CalendarDate, cursorOf, ListLimit, pathId, Timestamp } from '../../domain/schema-tools';
+import { CalendarDate, cursorSchema, ListLimit, pathId, Timestamp } from '../../domain/schema-tools';
 import type { Vault } from '../../lib/vault';
 
 /** Path parameter of an instruction; an id of another shape is simply unknown. */
@@ -39,7 +39,7 @@ const Amount = z
   })
   .meta({ override: { type: 'number', minimum: 0 } });
 
-const Place = cursorOf(/^(instr_[0-9a-z]{26}|[0-9]{16}:instr_[0-9a-z]{26})$/);
+const Place = cursorSchema(/^(instr_[0-9a-z]{26}|[0-9]{16}:instr_[0-9a-z]{26})$/);
 
 /** By what lists of payments and tracking are narrowed, and where they go on. Source: docs/GAPS.md#P26 */
 export const PAYMENT_FILTERS = {

@@ -1,4 +1,4 @@
-import { documentsOfShipment } from '../../db/documents/links';
+import { findDocumentsOfShipment } from '../../db/documents/links';
 import { findShipment } from '../../db/shipments/shipments';
 import { ShipmentPath, ShipmentWithLinks } from '../../domain/shipments/schemas';
 import { endpoint } from '../endpoint';
@@ -20,7 +20,7 @@ export const getShipment = endpoint({
   async handle({ principal, params }, services) {
     const shipment = await findShipment(services.database, principal.tenant, params.id);
     if (shipment === null) throw shipmentNotFound();
-    const links = await documentsOfShipment(services.database, principal.tenant, shipment.id);
+    const links = await findDocumentsOfShipment(services.database, principal.tenant, shipment.id);
     return { status: 200, data: { ...shipment, ...links } };
   },
 });

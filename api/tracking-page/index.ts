@@ -12,7 +12,7 @@ import { nothingToTrackPage, trackingPage } from './page';
 async function tracked(linkId: string, code: string, { database, vault }: Services): Promise<TrackedPayment | null> {
   const expected = trackingCode(vault.derive(trackingLabel(linkId)));
   if (!isSameCode(expected, code)) return null;
-  return (await findTracked(database, linkId)) ?? findTracked(inArchive(database), linkId);
+  return (await findTrackedPayment(database, linkId)) ?? findTrackedPayment(inArchive(database), linkId);
 }
 
 /** Shows the state of the payment to anyone who has the link. Source: docs/GAPS.md#tracking-link */

@@ -10,7 +10,7 @@ import {
   ipLiteral,
   isPublicAddress,
   isTrustedOrigin,
-  leadsToThisMachine,
+  isThisMachine,
   placeFault,
   TARGET_MESSAGES,
   type Place,
@@ -23,7 +23,7 @@ type TargetServices = Pick<Services, 'database' | 'settings'>;
 
 /** Advice for receiving on one's own machine; nothing for other addresses. */
 function adviceFor(url: string, { environment }: Tenant): string {
-  if (environment !== 'test' || !leadsToThisMachine(url)) return '';
+  if (environment !== 'test' || !isThisMachine(url)) return '';
   const { origin } = new URL(url);
   return `; to receive here run "corridor listen --forward-to ${origin}", or have an operator run "corridor webhooks trust ${origin}"`;
 }

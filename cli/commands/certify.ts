@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { certify, type Candidate, type Payee } from '../../activities/partners/laboratory/certify';
 import type { ExchangeProgress } from '../../activities/partners/laboratory/file-exchange';
-import { keepCertificate, noteExamination } from '../../db/payments/dispatch/certificates';
+import { storeCertificate, auditExamination } from '../../db/payments/dispatch/certificates';
 import {
   countOutcomes,
   type LaboratoryReport,
@@ -101,7 +101,7 @@ export async function examine(
   options: CertifyOptions,
   command: Command,
   say: (line: string) => void,
-): Promise<{ report: LaboratoryReport; kept: Awaited<ReturnType<typeof keepCertificate>> }> {
+): Promise<{ report: LaboratoryReport; kept: Awaited<ReturnType<typeof storeCertificate>> }> {
   const payee = payeeOf(options);
   const onProgress = ({ orders, answered, files }: ExchangeProgress): void =>
     say(`${answered} of ${orders} orders answered, ${files} files read`);
@@ -109,7 +109,7 @@ export async function examine(
   const { partnerId, url } = candidate;
   const seed = options.seed ?? randomInt(MAX_SEED) + 1;
   await withVault(contextOf(command), (database) =>
-    noteExamination(database, { partnerId, url: url ?? '', seed, actor: actor() }),
+    auditExamination(database, { partnerId, url: url ?? '', seed, actor: actor() }),
   );
   const mark =
     candidate.files === null
@@ -122,7 +122,7 @@ export async function examine(
     onResult: (result) => linesOf(result).forEach(say),
   });
   const kept = await withVault(contextOf(command), (database, vault) =>
-    keepCertificate(database, vault, { report, actor: actor() }),
+    storeCertificate(database, vault, { report, actor: actor() }),
   );
   return { report, kept };
 }

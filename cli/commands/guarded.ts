@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { perform } from '../../db/administration/perform';
+import { performAct } from '../../db/administration/perform';
 import type { Proposal } from '../../db/administration/proposals';
 import { actor } from '../actor';
 import { contextOf, printResult, vaultOf, withDatabase } from '../context';
 import { explain } from './refusal';
 
-type Name = Parameters<typeof perform>[1];
+type Name = Parameters<typeof performAct>[1];
 
 interface How {
   reason?: string | undefined;
@@ -25,12 +25,12 @@ interface How {
 export async function performCommand<Act extends Name>(
   command: Command,
   name: Act,
-  request: Parameters<typeof perform<Act>>[2],
+  request: Parameters<typeof performAct<Act>>[2],
   { reason, secret, shown = {}, showSecret = (text) => ({ secret: text }) }: How = {},
-): Promise<Extract<Awaited<ReturnType<typeof perform<Act>>>, { state: 'done' }> | null> {
+): Promise<Extract<Awaited<ReturnType<typeof performAct<Act>>>, { state: 'done' }> | null> {
   const context = contextOf(command);
   const performed = await withDatabase(context, (database) =>
-    perform({ database, vault: () => vaultOf(context) }, name, request, { actor: actor(), reason, secret }).catch(
+    performAct({ database, vault: () => vaultOf(context) }, name, request, { actor: actor(), reason, secret }).catch(
       explain,
     ),
   );

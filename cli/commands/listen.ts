@@ -7,7 +7,7 @@ import { eventsMatching, SUBSCRIBABLE } from '../../domain/webhooks/events';
 import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
-import { leadsToThisMachine } from '../../domain/webhooks/target';
+import { isThisMachine } from '../../domain/webhooks/target';
 import { apiAccess, httpUrl, type ApiAccess } from '../api-access';
 import { dataDirOf, endWithReader, isJson, UsageError } from '../context';
 import { followEvents, type StreamMessage } from '../event-stream';
@@ -47,7 +47,7 @@ function addHeader(text: string, others: Record<string, string>): Record<string,
 
 /** Signed events of an account go to another machine only where that was said. @throws UsageError */
 function refuseOtherMachine({ forwardTo, allowRemote }: ListenOptions): void {
-  if (allowRemote === true || leadsToThisMachine(forwardTo)) return;
+  if (allowRemote === true || isThisMachine(forwardTo)) return;
   const { host } = new URL(forwardTo);
   throw new UsageError(
     `--forward-to ${host} is not this machine (127.0.0.1, [::1] or localhost). ` +

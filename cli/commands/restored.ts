@@ -10,21 +10,21 @@ import { raiseDatabaseMark, readDatabaseMark } from '../../db/restoration/databa
 import {
   acceptLostPayments,
   findRepetitions,
-  keepLostPayments,
-  keepUnlisted,
+  storeLostPayments,
+  storeUnlistedRisk,
   listLostPayments,
-  readReportsOnLost,
-  readStanding,
-  recordLostWord,
+  listReportsOnLost,
+  readLostPaymentsState,
+  recordPartnerReply,
   type FoundPayment,
 } from '../../db/restoration/lost-payments';
 import {
   beginRestoration,
   finishRestoration,
-  keepPlace,
+  storePlace,
   readOpenAtRestore,
   readRestoration,
-  restoringAlone,
+  withRestorationLock,
   type Restoration,
 } from '../../db/restoration/restorations';
 import { markFault } from '../../domain/restoration/database-mark';
@@ -109,7 +109,7 @@ async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promis
     const failed = payments.length - done;
     if (failed > 0) throw new UsageError(`${failed} payments could not be put in doubt: run the command again.`);
     place = last.instructionId;
-    await keepPlace(database, id, place, inDoubt);
+    await storePlace(database, id, place, inDoubt);
     printProgress(`Payments up to ${place} are in doubt, have their outcome, or wait for reports.`);
   }
 }
@@ -130,18 +130,18 @@ async function findLostPayments(scene: Scene, { id, restoredTo, finishedAt }: Re
     const found = page.payments.map(({ shownStatus, ...payment }): FoundPayment => {
       return { ...payment, foundBy: 'workflow', workflowStatus: shownStatus };
     });
-    await keepLostPayments(database, id, found);
+    await storeLostPayments(database, id, found);
     token = page.next;
   } while (token !== null);
   if (finishedAt !== null) return;
   const isKeptNoMore = mayBeUnlisted(since, new Date(), await readRetentionMs(workflows));
-  if (isKeptNoMore || own === null) await keepUnlisted(database, id);
+  if (isKeptNoMore || own === null) await storeUnlistedRisk(database, id);
 }
 
 /** Adopts what partners have reported about payments that the database does not have. */
 async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Promise<void> {
   const { database, workflows, vault, log } = scene;
-  const reports = await readReportsOnLost(database, new Date(restoredTo.getTime() - MARGIN_MS));
+  const reports = await listReportsOnLost(database, new Date(restoredTo.getTime() - MARGIN_MS));
   await each(
     log,
     reports,
@@ -149,9 +149,9 @@ async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Prom
     async (report) => {
       const { instructionId, partnerName } = report;
       const unknown = { accountId: null, beganAt: null, workflowStatus: null, keyHash: null, referenceHash: null };
-      await keepLostPayments(database, id, [{ ...unknown, foundBy: 'report', instructionId, partnerName }]);
+      await storeLostPayments(database, id, [{ ...unknown, foundBy: 'report', instructionId, partnerName }]);
       const status = reportedStatus(vault, report, await findPartnerByName(database, partnerName));
-      const state = status === null ? null : await recordLostWord(database, report, status, actor());
+      const state = status === null ? null : await recordPartnerReply(database, report, status, actor());
       if (state !== null && state !== 'open') await endLostPayment(workflows, instructionId);
     },
   );
@@ -178,7 +178,7 @@ async function askPartners({ database, workflows, vault, publicUrl, log }: Scene
       const answer = await (await partners.adapterOf(partner.id)).inquire(instructionId);
       if (answer.kind === 'no_answer') return;
       const word = answer.kind === 'known' ? answer.status : 'unknown';
-      const state = await recordLostWord(database, { instructionId, partnerName }, word, actor());
+      const state = await recordPartnerReply(database, { instructionId, partnerName }, word, actor());
       if (state !== null && state !== 'open') await endLostPayment(workflows, instructionId);
     },
   );
@@ -205,7 +205,7 @@ async function report({ database }: Scene, command: Command): Promise<void> {
   const [open, settled, neverReceived, accepted] = await Promise.all(
     (['open', 'settled', 'never_received', 'accepted'] as const).map((state) => listLostPayments(database, state)),
   );
-  const { isClosed } = await readStanding(database);
+  const { isClosed } = await readLostPaymentsState(database);
   const counts = { settled: settled?.length, neverReceived: neverReceived?.length, accepted: accepted?.length };
   const { restoredTo, inDoubt, finishedAt } = restoration ?? {};
   const result = {
@@ -256,7 +256,7 @@ async function restored(options: RestoredOptions, command: Command): Promise<voi
   await withVault(context, (database, vault) =>
     withWorkflows(context.temporal, async (workflows) => {
       const scene: Scene = { database, workflows, vault, publicUrl, log };
-      const done = await restoringAlone(database, async () => {
+      const done = await withRestorationLock(database, async () => {
         await work(scene, options);
         return true;
       });

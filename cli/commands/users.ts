@@ -7,7 +7,7 @@ import { createUser, findUserByEmail } from '../../db/auth/users';
 import { requireKnownFirst } from '../../domain/auth/approvals';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { userLink } from '../../domain/auth/user-links';
-import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
+import { ACCOUNT_ROLES, displayName, emailAddress, newPasswordSchema, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { invitePartnerPerson } from '../../db/administration/partner-people';
 import { readApprovals } from '../../db/administration/approvals';
@@ -26,7 +26,7 @@ const ROLES_HELP = `what an operator may do, of ${OPERATOR_ROLES.join(', ')}`;
 /** From standard input, where no list of processes shows it; null for a person who is to choose it by a link. */
 function readPassword({ email, passwordStdin }: { email: string; passwordStdin?: boolean }): string | null {
   if (passwordStdin !== true) return null;
-  const checked = newPassword(email).safeParse(readFileSync(STANDARD_INPUT, 'utf8').replace(/\r?\n$/, ''));
+  const checked = newPasswordSchema(email).safeParse(readFileSync(STANDARD_INPUT, 'utf8').replace(/\r?\n$/, ''));
   if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? 'The password is not acceptable.');
   return checked.data;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../db/auth/invitations';
 import { findPasswordLink, setPasswordByLink } from '../../db/auth/password-links';
 import { LINK_PATH } from '../../domain/auth/user-links';
-import { displayName, newPassword, type User } from '../../domain/auth/users';
+import { displayName, newPasswordSchema, type User } from '../../domain/auth/users';
 import { hashPassword } from '../../lib/passwords';
 import { beginLogin } from '../auth/begin-login';
 import { ConsoleCookies } from '../auth/cookies';
@@ -54,7 +54,7 @@ async function join(visit: Visit): Promise<Answer> {
   const { email, accountName } = invitation;
   if (!(await mayTryToLogIn(visit, email))) return joinPage(visit, invitation, TOO_MANY, 429);
   const entered = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
-  const password = newPassword(email, [entered.name, accountName]);
+  const password = newPasswordSchema(email, [entered.name, accountName]);
   const checked = checkForm(z.object({ name: displayName, password }), entered);
   if (!checked.ok) return joinPage(visit, invitation, checked.faults, 400);
   try {
@@ -83,7 +83,7 @@ async function choosePassword(visit: Visit): Promise<Answer> {
   const { parts, form } = visit;
   const user = await userOfLink(visit);
   if (!(await mayTryToLogIn(visit, user.email))) return passwordPage(visit, user, TOO_MANY, 429);
-  const password = newPassword(user.email, [user.name, user.accountName ?? '']);
+  const password = newPasswordSchema(user.email, [user.name, user.accountName ?? '']);
   const checked = checkForm(z.object({ password }), { password: form.get('password') ?? '' });
   if (!checked.ok) return passwordPage(visit, user, checked.faults, 400);
   const passwordHash = await hashPassword(checked.value.password);

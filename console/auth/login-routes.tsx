@@ -5,7 +5,7 @@ import { endChallenge, findChallenge, startChallenge, type FirstFactor } from '.
 import { endLogin, recordRefusedLogin } from '../../db/auth/logins';
 import { readSecondFactor } from '../../db/auth/second-factors';
 import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
-import { displayName, emailAddress, newPassword, type User } from '../../domain/auth/users';
+import { displayName, emailAddress, newPasswordSchema, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { beginLogin, keyedHash, loginRequestOf, nextOf } from './begin-login';
 import { ConsoleCookies } from './cookies';
@@ -106,7 +106,7 @@ async function logOut(visit: Visit): Promise<Answer> {
 }
 
 function newAccount({ email, accountName, name }: { email: string; accountName: string; name: string }) {
-  const password = newPassword(email.trim(), [accountName, name]);
+  const password = newPasswordSchema(email.trim(), [accountName, name]);
   return z.object({ accountName: displayName, name: displayName, email: emailAddress, password });
 }
 
@@ -151,9 +151,12 @@ async function passwordPage(visit: Visit, faults: Faults, status = 200): Promise
 async function changePassword(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const user = userOf(visit);
-  const checked = checkForm(z.object({ password: newPassword(user.email, [user.name, user.accountName ?? '']) }), {
-    password: form.get('password') ?? '',
-  });
+  const checked = checkForm(
+    z.object({ password: newPasswordSchema(user.email, [user.name, user.accountName ?? '']) }),
+    {
+      password: form.get('password') ?? '',
+    },
+  );
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
   const wrongPassword = await passwordFault(visit, form.get('current'));
   if (wrongPassword !== null) return passwordPage(visit, { current: wrongPassword }, statusOfRefusal(wrongPassword));

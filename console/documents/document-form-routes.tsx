@@ -5,7 +5,7 @@ import { findBranding } from '../../db/documents/brandings';
 import { findDocument } from '../../db/documents/documents';
 import { findShipment } from '../../db/shipments/shipments';
 import { readRequestData } from '../../db/documents/store';
-import { carriedOver, dataOfShipment } from '../../domain/documents/carry-over';
+import { carryOver, dataOfShipment } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
 import { createdId, submit } from '../operation';
@@ -69,7 +69,7 @@ async function prefillFromDocument(visit: SideVisit, id: string, type: DocumentT
   if (document === null) throw new SpokenRefusal('NOT_FOUND', words.documents.noSuchDocument);
   const sent = await readRequestData(parts.database, parts.vault, document.id);
   const { shipmentId, instructionId } = document;
-  return { shipmentId, instructionId, data: carriedOver({ type: document.type, data: sent }, type) };
+  return { shipmentId, instructionId, data: carryOver({ type: document.type, data: sent }, type) };
 }
 
 async function prefillFromShipment(visit: SideVisit, id: string, type: DocumentType): Promise<Prefill> {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { perform } from '../../db/administration/perform';
+import { performAct } from '../../db/administration/perform';
 import { endEarlierCredentials, listPartnerCredentials, type PartnerEntry } from '../../db/auth/partner-credentials';
 import { DomainError } from '../../domain/errors';
 import { EarlierCredentials, PartnerRotation } from '../../domain/payments/dispatch/partner-settings';
@@ -73,7 +73,7 @@ async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
   const checked = checkForm(PartnerRotation, { overlapHours: numberIn(visit.form.get('overlap') ?? '') });
   if (!checked.ok) throw new DomainError('INVALID_REQUEST', 'Choose an overlap from the list.');
   const request = { partnerId: partnerOf(visit).id, ...checked.value };
-  const done = await perform({ database, vault: () => vault }, act, request, { actor: operatorOf(visit) });
+  const done = await performAct({ database, vault: () => vault }, act, request, { actor: operatorOf(visit) });
   const note = done.state === 'proposed' ? 'It becomes valid once an operator of Corridor confirms it.' : null;
   const body = <ShownOnce {...{ what, note }} secret={done.secret ?? ''} back={KEYS} />;
   return { kind: 'page', title: `New ${what}`, body, status: note === null ? 201 : 202 };

@@ -39,8 +39,8 @@ export async function readPresentOperators(database: Queryable): Promise<KnownOp
 }
 
 /**
- * Stores that two people decide where an act has left one who could decide alone: what took two to decide is not made the
- * matter of one by disabling, or changing, the other.
+ * After an act, stores `two` for each setting that two people decided before and that now only one could decide alone:
+ * disabling or changing the other person must not give one person the decision.
  * @param before how many people each kind of act needed before the act
  * Source: docs/GAPS.md#A5
  */
@@ -54,8 +54,8 @@ export async function keepApprovals(client: Queryable, before: Approvals, actor:
 }
 
 /**
- * Sets one for all processes, with the audit entry. What is set already changes nothing; nor does `one` where one person
- * decides, so that a second operator makes it two.
+ * Sets how many people decide about one kind of act, for all processes, with an audit entry. Nothing changes if that
+ * is set already, or if `one` is set while one person decides anyway, so that a second operator makes it two.
  * @returns whether anything was set
  * Source: docs/GAPS.md#A3
  */

@@ -16,18 +16,20 @@ export function auditHash(vault: () => Vault): Hash {
     `hash:${createHmac('sha256', vault().derive('audit: values')).update(text).digest('hex').slice(0, HASH_CHARACTERS)}`;
 }
 
-function shown(name: string, value: unknown, hash: Hash): unknown {
+function hideSecrets(name: string, value: unknown, hash: Hash): unknown {
   if (value === null || value === undefined) return null;
   if (HIDDEN.test(name)) return hash(JSON.stringify(value));
   if (typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, shown(inner, one, hash)]));
+  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, hideSecrets(inner, one, hash)]));
 }
 
-/** @returns values for the audit log and for the person who confirms: secrets and names of people are keyed hashes */
-export function auditable(kind: Managed, values: Values, hash: Hash): Values {
+/**
+ * Values for the audit log and for the person who confirms: secrets and names of people are replaced by keyed hashes.
+ */
+export function toAuditValues(kind: Managed, values: Values, hash: Hash): Values {
   const isName = (name: string): boolean => kind === 'user' && name === 'name';
   const entries = Object.entries(values);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, isName(name) ? hash(JSON.stringify(value)) : shown(name, value, hash)]),
+    entries.map(([name, value]) => [name, isName(name) ? hash(JSON.stringify(value)) : hideSecrets(name, value, hash)]),
   );
 }

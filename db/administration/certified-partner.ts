@@ -26,7 +26,7 @@ export function waiverNote({ withoutCertificate, despiteDoubt }: Waivers): Value
   return Object.fromEntries(waived);
 }
 
-/** @returns whether a partner is disabled */
+/** Whether a partner is disabled, by its row. */
 export async function isDisabledNow(database: Transacting, id: string): Promise<boolean> {
   const [row] = await database.query<{ isDisabled: boolean }>(
     'select disabled_at is not null as "isDisabled" from partners where id = $1',
@@ -36,7 +36,7 @@ export async function isDisabledNow(database: Transacting, id: string): Promise<
 }
 
 /**
- * @returns what the audit log says of the certificate by which a live partner is enabled; nothing for all else
+ * What the audit log states about the certificate by which a live partner is enabled; empty for anything else.
  * @throws DomainError as `requireCertificate`
  */
 export async function certificateOfSwitch(
@@ -51,8 +51,8 @@ export async function certificateOfSwitch(
   return certificate === null ? waiverNote({ withoutCertificate }) : { certificate };
 }
 
-/** @returns what a proposal says of the credentials that a change of a partner drops; nothing where there is none */
-export async function droppedBy(
+/** What a proposal states about the credentials that a change of a partner drops; empty where none is dropped. */
+export async function listDroppedCredentials(
   client: Queryable,
   { kind, id, changes }: { kind: Managed; id: string; changes: Changes },
 ): Promise<Values> {
@@ -64,9 +64,10 @@ export async function droppedBy(
 }
 
 /**
- * An enabled live partner that has passed with its settings changes them for others with which it has passed, also
- * where it has failed since. One that has never passed with them has no certificate to lose.
- * @returns what the audit log says of the certificate by which the settings change; nothing for all else
+ * What the audit log states about the certificate by which an enabled live partner changes its settings. A partner
+ * that has passed with its settings may only take others with which it has passed too, even if it has failed since.
+ * One that never passed with them has no certificate to lose.
+ * @returns empty for any other change
  * @throws DomainError as `requireCertificate`
  */
 export async function certificateOfChange(

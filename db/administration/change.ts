@@ -12,7 +12,7 @@ import { UniqueViolation } from '../faults';
 import { dropMovedCredentials } from '../payments/dispatch/bank-credentials';
 import { findPartner } from '../payments/dispatch/partners';
 import { storedRouteFaults } from '../payments/routing/routes';
-import { auditable, type Hash } from './audit-values';
+import { toAuditValues, type Hash } from './audit-values';
 import { NOUNS, type Managed, type Noun } from './nouns';
 import { requireNoDoubt } from './moved-partner';
 import type { Values } from './proposals';
@@ -27,7 +27,7 @@ export type Changes = Readonly<Record<string, unknown>>;
 export const given = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** Settings of an adapter as the columns that hold them: its address has one of its own. */
+/** Splits the settings of an adapter into columns: the address has its own, the others share one. */
 export function settingColumns(settings: Readonly<Record<string, unknown>>): Changes {
   const { url, ...others } = settings;
   return {
@@ -53,10 +53,10 @@ async function refuseUnknown(client: Queryable, kind: Managed, id: string): Prom
 }
 
 /**
- * Disables something or enables it again, in force on every process within a second: keys of a disabled account are 401
- * and its people cannot log in, a disabled user's logins end, a disabled partner or route is given no new payment. Keys
- * and signatures of a disabled partner are refused with 403.
- * @param request `reason` is kept in the audit log
+ * Disables or enables something, on every process within a second. Keys of a disabled account get 401 and its people
+ * cannot log in; logins of a disabled user end; a disabled partner or route gets no new payment, and keys and
+ * signatures of a disabled partner get 403.
+ * @param request `reason` goes into the audit log
  * @returns whether that changed anything; only then there is an audit entry
  * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner of an account, which may be disabled as a whole
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A3
@@ -102,7 +102,7 @@ export async function setDisabled(
 /** Stands in for a secret where no hash function is given. */
 const withheld = (): string => 'withheld';
 
-/** @returns the columns as they are, locked until the transaction ends */
+/** Reads columns of a row and locks it until the transaction ends. */
 async function readColumns(
   client: Queryable,
   kind: Managed,
@@ -115,8 +115,8 @@ async function readColumns(
   return Object.fromEntries(columns.map((column) => [column, found?.row[column] ?? null]));
 }
 
-/** What is wrong with something as it is after a change: what stays may contradict what is new. */
-async function faultsOf(client: Queryable, kind: Managed, id: string, columns: string[]): Promise<FieldFault[]> {
+/** Faults of a row as it is after a change: unchanged members may contradict new ones. */
+async function storedFaults(client: Queryable, kind: Managed, id: string, columns: string[]): Promise<FieldFault[]> {
   if (kind === 'key') {
     // An account that left Enterprise leaves keys with numbers that do not apply; their labels may change all the same.
     const isJudged = columns.includes('plan') || columns.includes('custom_endpoint_limits');
@@ -177,7 +177,7 @@ export async function changeManaged(
       [id, ...Object.entries(changes).map((change) => storedValue(change, former))],
     );
     if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
-    const faults = await faultsOf(client, kind, id, columns);
+    const faults = await storedFaults(client, kind, id, columns);
     if (faults.length > 0) throw invalidRequest(faults);
     // From the update on no dispatch begins here: those that had begun are counted.
     const note = { ...request.note, ...(isMoving ? await requireNoDoubt(client, id, request) : {}) };
@@ -185,7 +185,10 @@ export async function changeManaged(
     const present = former && columns.includes('config') ? await findPartner(client, id) : null;
     const droppedCredentials = former && present ? await dropMovedCredentials(client, former, present) : [];
     const notes = { ...note, ...(droppedCredentials.length === 0 ? {} : { droppedCredentials }) };
-    const values = { before: auditable(kind, before, hash), after: { ...auditable(kind, after, hash), ...notes } };
+    const values = {
+      before: toAuditValues(kind, before, hash),
+      after: { ...toAuditValues(kind, after, hash), ...notes },
+    };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, noun, id);

@@ -19,7 +19,7 @@ export async function listManaged(
   );
 }
 
-/** @param idOrName the id, or the name, address or last characters by which people know it */
+/** Finds something by its id, or by its name, address or last characters. */
 export async function findManaged(database: Queryable, kind: Managed, idOrName: string): Promise<Entry | null> {
   const [entry] = await database.query<Entry>(
     `select * from (${NOUNS[kind].view}) v where v.id = $1 or v.${NOUNS[kind].name} = $1 order by v.id = $1 desc limit 1`,

@@ -21,9 +21,9 @@ import type { Queryable, Transacting } from '../database';
 import type { HeldKey } from '../idempotency';
 import { credentialChange, setBankCredential } from '../payments/dispatch/bank-credentials';
 import { readApprovals, setApprovals } from './approvals';
-import { certificateOfChange, certificateOfSwitch, droppedBy, waiverNote } from './certified-partner';
+import { certificateOfChange, certificateOfSwitch, listDroppedCredentials, waiverNote } from './certified-partner';
 import { changeManaged, given, setDisabled, type Changes } from './change';
-import { auditable, type Hash } from './audit-values';
+import { toAuditValues, type Hash } from './audit-values';
 import { NOUNS, type Managed } from './nouns';
 import { refuseMove, type Waivers } from './moved-partner';
 import type { Values } from './proposals';
@@ -96,7 +96,12 @@ function isOfLiveNetwork(kind: Managed, row: Values, partnerSide: Environment | 
   return kind === 'key' && (row['kind'] === 'operator' || partnerSide === 'live');
 }
 
-async function rowOf(client: Queryable, kind: Managed, id: string): Promise<{ row: Values; isLive: boolean }> {
+/**
+ * Locks a row until the transaction ends.
+ * @returns the row, and whether it belongs to the live network
+ * @throws DomainError NOT_FOUND
+ */
+async function lockRow(client: Queryable, kind: Managed, id: string): Promise<{ row: Values; isLive: boolean }> {
   const [found] = await client.query<{ row: Values }>(
     `select to_jsonb(t) as row from ${NOUNS[kind].table} t where id = $1 for no key update`,
     [id],
@@ -118,13 +123,13 @@ interface ChangeRequest extends Waivers {
 const changed: GuardedAct<ChangeRequest, string[]> = {
   role: 'administration',
   async look(client, { kind, id, changes, ...waivers }, { hash }) {
-    const { row, isLive } = await rowOf(client, kind, id);
+    const { row, isLive } = await lockRow(client, kind, id);
     const after = given(changes);
-    const note = { ...waiverNote(waivers), ...(await droppedBy(client, { kind, id, changes: after })) };
+    const note = { ...waiverNote(waivers), ...(await listDroppedCredentials(client, { kind, id, changes: after })) };
     const columns = Object.entries(after).map(([name, value]) => [columnOf(name), value] as const);
     const before = Object.fromEntries(columns.map(([column]) => [column, row[column] ?? null]));
-    const changed = auditable(kind, Object.fromEntries(columns), hash);
-    const values = { before: auditable(kind, before, hash), after: { ...changed, ...note } };
+    const changed = toAuditValues(kind, Object.fromEntries(columns), hash);
+    const values = { before: toAuditValues(kind, before, hash), after: { ...changed, ...note } };
     return { subject: id, isGuarded: onLiveNetwork(isLive), ...values };
   },
   async refuse(parts, request, { reason }) {
@@ -146,7 +151,7 @@ interface SwitchRequest extends Pick<Waivers, 'withoutCertificate'> {
 const switched: GuardedAct<SwitchRequest, boolean> = {
   role: 'administration',
   async look(client, { kind, id, isDisabled, ...waivers }) {
-    const { row, isLive } = await rowOf(client, kind, id);
+    const { row, isLive } = await lockRow(client, kind, id);
     const wasDisabled = kind === 'route' ? row['enabled'] === false : (row['disabled_at'] ?? null) !== null;
     // To give a route no new payment is no way for money to go elsewhere.
     const isStop = kind === 'route' && isDisabled;
@@ -185,9 +190,12 @@ interface PartnerRotation {
   overlapHours?: number | undefined;
 }
 
-/** Of keys and secrets alike: how many work, and for how long the former ones go on. */
+/**
+ * Reads what a rotation of a partner's keys or secrets changes: the newest ones, and for how long the former ones
+ * work.
+ */
 async function lookAtRotation(client: Queryable, { partnerId, overlapHours }: PartnerRotation): Promise<Look> {
-  const { isLive } = await rowOf(client, 'partner', partnerId);
+  const { isLive } = await lockRow(client, 'partner', partnerId);
   const [newest] = await client.query<{ keys: string | null; secrets: string | null }>(
     `select (select max(id) from api_keys where partner_id = $1) as keys,
             (select max(id) from partner_secrets where partner_id = $1) as secrets`,
@@ -217,7 +225,7 @@ const secretRotated: GuardedAct<PartnerRotation, string> = {
 const bankCredentialSet: GuardedAct<{ partnerId: string; name: string }, void> = {
   role: 'administration',
   async look(client, { partnerId, name }, { vault, secret }) {
-    const { isLive } = await rowOf(client, 'partner', partnerId);
+    const { isLive } = await lockRow(client, 'partner', partnerId);
     const values = await credentialChange(client, vault(), { partnerId, name, value: secret });
     return { subject: partnerId, isGuarded: onLiveNetwork(isLive), ...values };
   },
@@ -249,7 +257,7 @@ interface OperatorKeyRequest {
 const operatorKeyCreated: GuardedAct<OperatorKeyRequest, IssuedKey> = {
   role: 'administration',
   async look(client, { userId, ...key }) {
-    const { row } = await rowOf(client, 'user', userId);
+    const { row } = await lockRow(client, 'user', userId);
     const before = { operator: userId, disabled: (row['disabled_at'] ?? null) !== null };
     return { subject: userId, isGuarded: onLiveNetwork(true), before, after: { ...key } };
   },
@@ -263,7 +271,7 @@ const operatorKeyCreated: GuardedAct<OperatorKeyRequest, IssuedKey> = {
 const keyRevoked: GuardedAct<{ id: string }, boolean> = {
   role: 'administration',
   async look(client, { id }) {
-    const { row, isLive } = await rowOf(client, 'key', id);
+    const { row, isLive } = await lockRow(client, 'key', id);
     return {
       subject: id,
       isGuarded: onLiveNetwork(isLive),
@@ -274,8 +282,9 @@ const keyRevoked: GuardedAct<{ id: string }, boolean> = {
   run: ({ database }, { id }, { actor, reason }) => revokeKey(database, id, actor, { reason }),
 };
 
+/** Reads what letting a user log in changes: the second factor, and whether the user is disabled. */
 async function lookAtLogIn(client: Queryable, { userId }: { userId: string }, after: Values): Promise<Look> {
-  const { row, isLive } = await rowOf(client, 'user', userId);
+  const { row, isLive } = await lockRow(client, 'user', userId);
   const [factor] = await client.query<{ since: string }>(
     'select confirmed_at::text as since from second_factors where user_id = $1',
     [userId],

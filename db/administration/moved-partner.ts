@@ -14,8 +14,9 @@ export interface Waivers {
 type Despite = Pick<Waivers, 'despiteDoubt'> & { reason?: string | undefined };
 
 /**
- * Refuses a move of a partner while payments are in doubt where it is: a call is under way there, or may have arrived.
- * @returns what the audit log says of a move that is made despite them
+ * Refuses a move of a partner while calls there are under way or in doubt, unless the move is made despite them, with
+ * a reason.
+ * @returns what the audit log states about a move that is made despite them
  * @throws DomainError INVALID_TRANSITION; INVALID_REQUEST where the reason is missing
  * Source: docs/GAPS.md#P21
  */

@@ -6,7 +6,7 @@ import { within, type Queryable } from '../database';
 import { findPartner } from '../payments/dispatch/partners';
 import { readApprovals } from './approvals';
 import type { By } from './guarded-acts';
-import { perform, type Place } from './perform';
+import { performAct, type Place } from './perform';
 
 /** A person of a partner, as operators see it. */
 export interface PartnerPerson {
@@ -20,7 +20,7 @@ export interface PartnerPerson {
   disabledAt: Date | null;
 }
 
-/** @returns the people of a partner, the first one first */
+/** The people of a partner, in the order of their creation. */
 export function listPartnerPeople(database: Queryable, partnerId: string): Promise<PartnerPerson[]> {
   return database.query<PartnerPerson & Record<string, unknown>>(
     `select u.id, u.email, u.name, u.created_at as "createdAt", u.disabled_at as "disabledAt",
@@ -32,9 +32,8 @@ export function listPartnerPeople(database: Queryable, partnerId: string): Promi
 }
 
 /**
- * Makes a user who belongs to a partner, with a link by which the person chooses a password. Where two people decide about
- * the live network, a person of a live partner is disabled until the second one agrees. User, link and proposal are one
- * transaction.
+ * Creates a user of a partner, with a link to choose a password, in one transaction. If two people decide about the
+ * live network, a person of a live partner stays disabled until the second one agrees to the proposal.
  * @returns the token of the link, to be shown once, and whether the person waits for the second operator
  * @throws DomainError NOT_FOUND without such a partner; INVALID_REQUEST when the address is in use
  * Source: docs/GAPS.md#A3
@@ -55,7 +54,7 @@ export function invitePartnerPerson(
     const token = newLinkToken();
     await startPasswordReset(database, { userId: id, token, actor });
     const enabling = { kind: 'user', id, isDisabled: false } as const;
-    if (isProposed) await perform({ ...place, database }, 'managed.switched', enabling, by);
+    if (isProposed) await performAct({ ...place, database }, 'managed.switched', enabling, by);
     return { id, token, isProposed };
   });
 }

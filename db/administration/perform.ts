@@ -1,4 +1,4 @@
-import { confirmationRefusal, differences, requireKnownFirst } from '../../domain/auth/approvals';
+import { confirmationRefusal, changedMembers, requireKnownFirst } from '../../domain/auth/approvals';
 import { partyOf } from '../../domain/auth/independence';
 import type { OperatorActor } from '../../domain/auth/actor';
 import { hasRole, missingRole, operatorRolesIn } from '../../domain/auth/operator-roles';
@@ -33,11 +33,11 @@ function partsWithin(client: Queryable, { vault }: Place): ActParts {
 }
 
 /**
- * Carries out an act, or keeps it as a proposal where it needs a second person.
+ * Carries out an act, or stores it as a proposal if it needs a second person.
  * @throws DomainError as the act does; FORBIDDEN for a proposal by a command that names no person
  * Source: docs/GAPS.md#A3, docs/GAPS.md#A5
  */
-export async function perform<Name extends ActName>(
+export async function performAct<Name extends ActName>(
   place: Place,
   name: Name,
   request: RequestOf<Name>,
@@ -72,7 +72,11 @@ function isActName(text: string): text is ActName {
   return Object.hasOwn(ACTS, text);
 }
 
-async function openProposal(client: Queryable, id: string): Promise<StoredProposal> {
+/**
+ * Locks a proposal that is still open.
+ * @throws DomainError NOT_FOUND; INVALID_TRANSITION for one that is decided or has expired
+ */
+async function lockOpenProposal(client: Queryable, id: string): Promise<StoredProposal> {
   const proposal = await lockProposal(client, id);
   if (proposal === null) throw new DomainError('NOT_FOUND', 'There is no such proposal.');
   if (proposal.status === 'open') return proposal;
@@ -80,8 +84,11 @@ async function openProposal(client: Queryable, id: string): Promise<StoredPropos
   throw new DomainError('INVALID_TRANSITION', `The proposal is ${proposal.status} already.`, { extra });
 }
 
-/** The person who proposed it must still have the role, or belong to the partner whose own key or secret it rotates. */
-async function refuseFormer(client: Queryable, { proposedPerson, role, subject }: Proposal): Promise<void> {
+/**
+ * Refuses a proposal whose proposer has been disabled or has lost the role for it, unless it rotates a key or secret
+ * of the proposer's own partner.
+ */
+async function requireCurrentProposer(client: Queryable, { proposedPerson, role, subject }: Proposal): Promise<void> {
   if (proposedPerson === null) return;
   const [person] = await client.query<{ roles: string[]; partner: string | null }>(
     'select operator_roles as roles, partner_id as partner from users where id = $1 and disabled_at is null',
@@ -92,9 +99,9 @@ async function refuseFormer(client: Queryable, { proposedPerson, role, subject }
 }
 
 /**
- * Carries out a proposal, as the second person.
- * @throws DomainError NOT_FOUND; FORBIDDEN for an actor who cannot be the second; INVALID_TRANSITION for a proposal that
- *   is decided or has run out, and for one whose target has changed since, naming what
+ * Carries out a proposal as the second person.
+ * @throws DomainError NOT_FOUND; FORBIDDEN for an actor who cannot be the second; INVALID_TRANSITION for a proposal
+ * that is decided or has expired, or whose target has changed since: the fault names the changed members
  * Source: docs/GAPS.md#A3
  */
 export async function confirmProposal(
@@ -102,20 +109,20 @@ export async function confirmProposal(
   { id, actor, reason }: { id: string; actor: OperatorActor; reason?: string | undefined },
 ): Promise<Proposal> {
   return place.database.transaction(async (client) => {
-    const proposal = await openProposal(client, id);
+    const proposal = await lockOpenProposal(client, id);
     const { role, proposedBy, proposedPerson: personId } = proposal;
     const makersOf = await readPeople(client, { personId });
     const first = partyOf({ id: proposedBy, personId }, makersOf);
     const refusal = confirmationRefusal({ first, role, makersOf }, actor);
     if (refusal !== null) throw refusal;
-    await refuseFormer(client, proposal);
+    await requireCurrentProposer(client, proposal);
     if (!isActName(proposal.act)) throw new DomainError('INVALID_TRANSITION', 'This version does not know the act.');
     const act = ACTS[proposal.act] as GuardedAct<unknown, unknown>;
     const parts = partsWithin(client, place);
     const sealed = proposal.secretSealed;
     const secret = sealed === null ? null : place.vault().open(sealed, PROPOSED_SECRET.purpose(id));
     const look = await act.look(client, proposal.request, { ...parts, secret });
-    const details = differences(proposal.before, look.before);
+    const details = changedMembers(proposal.before, look.before);
     if (details.length > 0) {
       const extra = { current: 'changed', allowed: [] };
       const message = 'The subject of the proposal has changed since. Propose it again.';
@@ -141,7 +148,7 @@ export async function rejectProposal(
   { id, actor, reason }: { id: string; actor: OperatorActor; reason?: string | undefined },
 ): Promise<Proposal> {
   return database.transaction(async (client) => {
-    const proposal = await openProposal(client, id);
+    const proposal = await lockOpenProposal(client, id);
     if (!hasRole([proposal.role], actor.roles)) throw missingRole([proposal.role], 'The person who rejects this');
     return endProposal(client, proposal, { outcome: 'rejected', actor, reason });
   });

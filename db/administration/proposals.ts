@@ -66,7 +66,7 @@ export interface NewProposal extends Pick<Proposal, 'act' | 'subject' | 'role' |
   vault: () => Vault;
 }
 
-/** Keeps a proposal with its audit entry. */
+/** Stores a proposal with its audit entry. */
 export async function insertProposal(client: Queryable, request: NewProposal): Promise<Proposal> {
   const { act, subject, role, before, after, reason, actor, secret, vault } = request;
   const id = newId('proposal');
@@ -95,13 +95,13 @@ export async function lockProposal(client: Queryable, id: string): Promise<Store
   return found ?? null;
 }
 
-/** Keeps what became of a proposal, with its audit entry; what would carry it out goes, since it may name people. */
+/** Stores the decision about a proposal, with its audit entry, and erases its request, which may name people. */
 export async function endProposal(
   client: Queryable,
   proposal: Proposal,
-  word: { outcome: 'confirmed' | 'rejected'; actor: OperatorActor; reason: string | undefined },
+  decision: { outcome: 'confirmed' | 'rejected'; actor: OperatorActor; reason: string | undefined },
 ): Promise<Proposal> {
-  const { outcome, actor, reason } = word;
+  const { outcome, actor, reason } = decision;
   const [ended] = await client.query<Proposal & Record<string, unknown>>(
     `update proposals set outcome = $2, decided_by = $3, decided_at = now(), secret_sealed = null, request = '{}'
      where id = $1 returning ${COLUMNS}`,

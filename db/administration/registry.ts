@@ -31,9 +31,9 @@ export interface RegisteredPartner {
 }
 
 /**
- * Makes a partner with a key and a signing secret, with its audit entry in the same transaction. A live one is disabled
- * until the laboratory has passed it; `withoutCertificate` it is enabled, for the reason of its maker, unless that needs a
- * second person.
+ * Creates a partner with a key and a signing secret, with an audit entry, in one transaction. A live partner is
+ * disabled until the laboratory has passed it. With `withoutCertificate` and a reason it is enabled, unless that needs
+ * a second person.
  * @throws DomainError INVALID_REQUEST with every fault of the settings; DUPLICATE when the name is taken
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A2, docs/GAPS.md#P20
  */
@@ -74,7 +74,7 @@ export async function registerPartner(
 }
 
 /**
- * Creates a route on its partner's side and notifies every process, with its audit entry in the same transaction.
+ * Creates a route on its partner's side, with an audit entry in the same transaction, and notifies every process.
  * @param request `environment`, if given, must be the partner's
  * @throws DomainError INVALID_REQUEST with every fault of the settings
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A4

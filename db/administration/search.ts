@@ -59,7 +59,8 @@ function boundary(prefix: string, atMs: number): string {
 }
 
 /**
- * What a request made: payments, documents, reports, shipments, saved payees and batches. Ids are in order of time, so a short range of each holds them.
+ * Finds what a request made: payments, documents, reports, shipments, saved payees and batches. Ids are in the order
+ * of time, so it reads a short range of each.
  * @param accountId null: of any account
  */
 export async function findMadeBy(
@@ -95,7 +96,7 @@ export async function findMadeBy(
   );
 }
 
-/** @returns everything that an operator can mean by a text: an id, a reference, a name, an address, a request */
+/** Finds everything that an operator can mean by a text: an id, a reference, a name, an address, a request. */
 export async function searchByIdOrName(database: Queryable, text: string): Promise<Found[]> {
   const [named, payments, made] = await Promise.all([
     database.query<Found & Record<string, unknown>>(`select * from (${BY_ID}) found (${COLUMNS}) limit ${MAX_FOUND}`, [

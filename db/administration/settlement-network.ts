@@ -120,8 +120,8 @@ export async function readRouteRow(database: Queryable, id: string): Promise<Rou
 const MAX_COUNTED = 10_000;
 
 /**
- * Payments that a partner was given and that have no outcome yet: what stands still while its reports are refused.
- * @returns at most 10,000
+ * Counts payments that a partner has and that have no outcome, up to 10,000: they cannot progress while its reports
+ * are refused.
  */
 export async function countUnderway(database: Queryable, partnerId: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(

@@ -15,7 +15,7 @@ interface ArchivePage {
 }
 
 /**
- * Moves the payments of one page that ended long ago, and about which nothing is open, to the archive.
+ * Moves payments of one page to the archive that ended long ago and have nothing open.
  * @returns how many moved, and where the next page begins; null after the last one
  * Source: docs/GAPS.md#archive
  */
@@ -44,8 +44,8 @@ async function archivePage(
 }
 
 /**
- * Goes on with the rules of retention, page by page.
- * @param months whole months without a change after which a payment goes
+ * Archiving as a rule of retention, which runs page by page with the other rules.
+ * @param months whole months without a change after which a payment is archived
  */
 export function archivingRule(months: number): RetentionRule {
   return {

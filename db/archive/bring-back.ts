@@ -2,8 +2,8 @@ import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
 
 /**
- * @param tenant whose payment it must be; null: anybody's
- * @returns whether the archive has the payment
+ * Whether the archive has a payment.
+ * @param tenant whose payment it must be; null: anyone's
  */
 export async function isArchived(
   database: Queryable,

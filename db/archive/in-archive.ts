@@ -4,8 +4,8 @@ import type { Database } from '../database';
 const LOOK_THERE = 'set local search_path = archive, public';
 
 /**
- * @returns the same database, whose statements find archived payments in place of the others: tables that the archive has
- *   come before those of the same name
+ * A database whose statements read the archive: of tables that exist in both schemas they find the archived one. Each
+ * statement or transaction sets the search path first.
  * Source: docs/GAPS.md#archive
  */
 export function inArchive<Kind extends Database>(database: Kind): Kind {

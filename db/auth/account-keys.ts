@@ -88,6 +88,7 @@ function limitsOf(row: Row): { perMinute?: number; perHour?: number; perDay?: nu
 
 const planOf = (row: Row): Plan => PLANS.find((plan) => plan === row.plan) ?? 'free';
 
+/** Fill levels of the buckets of a key's plan. */
 function bucketStatusesOf(row: Row): BucketStatus[] {
   const levels = { minute: row.minute_level, hour: row.hour_level, day: row.day_level };
   const { plan } = requestBuckets(
@@ -155,10 +156,7 @@ export async function findAccountKey(
 /** A working key of an account with what distinguishes it from others. */
 export type MadeKey = Pick<AccountKey, 'id' | 'environment' | 'label' | 'hint' | 'createdAt'>;
 
-/**
- * Keys that a person has seen, since they were shown on making or rotating them.
- * @returns those of them that work, live ones first
- */
+/** Working keys that a person has seen because they created or rotated them, live ones first. */
 export function listKeysMadeBy(database: Queryable, accountId: string, userId: string): Promise<MadeKey[]> {
   return database.query<MadeKey & Record<string, unknown>>(
     `select k.id, k.environment, k.label, k.hint, k.created_at as "createdAt" from api_keys k
@@ -176,7 +174,10 @@ async function lockAccount(client: Queryable, accountId: string): Promise<void> 
   if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such account.');
 }
 
-/** A statement of its own, after the lock: one that waits for a lock counts what was there before its wait. */
+/**
+ * Refuses a new key when a side has 50 working ones. It must run as a statement of its own after the lock: a statement
+ * that waits for a lock counts rows as of before its wait.
+ */
 async function refuseTooMany(client: Queryable, { accountId, environment }: Tenant): Promise<void> {
   const [count] = await client.query<{ n: number }>(
     `select count(*)::int as n from api_keys where account_id = $1 and environment = $2 and revoked_at is null
@@ -197,8 +198,9 @@ export interface KeyRequest {
 }
 
 /**
- * Makes a key on the account's plan.
- * @throws DomainError INVALID_REQUEST when that side has 50 working keys, and for a live key while its side is closed
+ * Creates a key with the limits of the account's plan.
+ * @throws DomainError INVALID_REQUEST when that side has 50 working keys, and for a live key while the live side is
+ * closed
  * Source: specification, "Authentication"; docs/GAPS.md#A4
  */
 export async function issueAccountKey(database: Database, request: KeyRequest): Promise<IssuedKey> {
@@ -234,10 +236,10 @@ const ROTATE_SQL = `
   from old`;
 
 /**
- * Makes a successor with the same side, label, scopes, limits and end; the old key works until the overlap is over.
- * Both count towards the account's keys while they overlap.
- * @throws DomainError NOT_FOUND for a key that is not the account's or no longer works, INVALID_REQUEST for one that has
- *   a working successor, and when that side would have more than 50 working keys
+ * Creates a successor of a key with the same side, label, scopes, limits and end. The old key works until the overlap
+ * is over; until then both count towards the account's keys.
+ * @throws DomainError NOT_FOUND for a key that is not the account's or no longer works; INVALID_REQUEST for one that
+ * has a working successor, and when that side would have more than 50 working keys
  */
 export async function rotateAccountKey(
   database: Database,

@@ -14,7 +14,7 @@ export interface Account {
 
 const COLUMNS = 'id, name, live_opened_at as "liveOpenedAt", created_at as "createdAt"';
 
-/** @returns the account of that name, made with a closed live side when there is none yet */
+/** The account of a name, created with a closed live side if there is none. */
 export async function findOrCreateAccount(database: Queryable, name: string): Promise<Account> {
   const [account] = await database.query<Account>(
     `insert into accounts (id, name) values ($1, $2)
@@ -26,7 +26,7 @@ export async function findOrCreateAccount(database: Queryable, name: string): Pr
   return account;
 }
 
-/** @param nameOrId as a person types it */
+/** Finds an account by its id or name. */
 export async function findAccount(database: Queryable, nameOrId: string): Promise<Account | null> {
   const [account] = await database.query<Account>(
     `select ${COLUMNS} from accounts where id = $1 or name = $1 order by id = $1 desc limit 1`,
@@ -57,7 +57,7 @@ export async function openLiveSide(client: Queryable, accountId: string, actor: 
   return true;
 }
 
-/** @returns whether money may move here: an account's live side is open, or there is a live partner */
+/** Whether real money can move: an account's live side is open, or there is a live partner. */
 export async function hasLiveSide(database: Queryable): Promise<boolean> {
   const rows = await database.query(
     `select where exists (select from accounts where live_opened_at is not null)

@@ -6,11 +6,11 @@ import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 
 /**
- * SQL of the approvals that a new payment needs, or null: of the rules of its currency that it exceeds the one that asks
- * for most, and one more where it is not known who made the payment: one of those who approve may be that person. A currency
- * without a rule is no way around the others: there the strictest of all counts. The statement that keeps the payment reads
- * the rules itself, so no rule is overlooked that was set before. What an agent proposes needs an approval without a rule,
- * too: any member's then, also that of who made the agent's key, since the agent is the other party.
+ * SQL of the approval that a new payment needs, or null. The strictest rule of its currency that it exceeds counts; in
+ * a currency without rules, the strictest of all rules. One more approval is needed if it is not known who made the
+ * payment, because one of the approvers may be that person. A payment that an agent proposes needs an approval even
+ * without a rule, from any member, including the one who made the agent's key. The rules are read in the statement
+ * that stores the payment, so none is missed.
  * @param row name of a row with account, side, currency, amount and `approval_terms` (`ApprovalTerms`)
  * Source: docs/GAPS.md#P17, docs/GAPS.md#A5
  */
@@ -49,8 +49,8 @@ async function lockRules(client: Queryable, { accountId, environment }: Tenant):
 }
 
 /**
- * Sets how many approvals payments above an amount need from now on; payments that wait already keep what they need.
- * @returns the rules that are in force then
+ * Sets how many approvals new payments above an amount need; waiting payments keep what they need.
+ * @returns all rules of that side
  * @throws DomainError INVALID_REQUEST when that side has the largest number of rules
  * Source: docs/GAPS.md#P17
  */
@@ -89,8 +89,8 @@ export interface RulesToClear {
 }
 
 /**
- * Takes rules away. Payments that wait already keep what they need.
- * @returns those that were taken away, and those that are left
+ * Deletes approval rules: all of a side, of a currency, or of an amount. Waiting payments keep what they need.
+ * @returns the deleted rules, and the remaining ones
  * Source: docs/GAPS.md#P17
  */
 export function clearApprovalRules(

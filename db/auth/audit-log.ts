@@ -45,8 +45,8 @@ export interface AuditRecord {
 const NEWEST: ListPage = { limit: 100 };
 
 /**
- * Writes an entry into the audit log, in the transaction of what it records. Entries are only ever added: triggers refuse all else,
- * and each is linked to the one before it when the transaction commits.
+ * Adds an entry to the audit log, in the transaction of the change that it records. Triggers refuse changes and
+ * deletions, and link each entry to the one before when the transaction commits.
  * Source: docs/GAPS.md#A3
  */
 export async function appendAuditEntry(database: Queryable, entry: AuditEntry): Promise<void> {
@@ -79,7 +79,7 @@ interface Row {
   detail: Record<string, unknown>;
 }
 
-/** @returns entries of an account, or of everybody when it is null, as operators see them */
+/** One page of the audit log as operators see it, of one account, or of all when it is null. */
 export async function listAuditEntries(
   database: Queryable,
   accountId: string | null,
@@ -113,8 +113,8 @@ const IS_OWN = '(u.id is not null or a.id is not null)';
 const IS_SERVICE = "l.actor in ('corridor', 'anyone')";
 
 /**
- * One page of the entries of an account, as its own people may see them. Of what others did to it they
- * see what and when: neither who, nor their reasons, nor what a compliance review found.
+ * One page of the audit log of an account as its own people see it. Of acts by others they see only what and when:
+ * neither who, nor reasons, nor findings of a compliance review.
  * Source: docs/GAPS.md#A3, docs/GAPS.md#P13
  */
 export async function listAccountAuditEntries(

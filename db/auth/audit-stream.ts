@@ -25,8 +25,8 @@ export interface StreamTurn {
 }
 
 /**
- * Takes the turn to send, or keeps it, where entries wait; nothing is written where none do.
- * @returns null where none wait, or another process has the turn
+ * Takes or keeps the lease to send audit entries if any wait; else writes nothing.
+ * @returns null if none wait, or another process has the lease
  */
 export async function takeStreamTurn(
   database: Queryable,
@@ -43,7 +43,7 @@ export async function takeStreamTurn(
   return turn === undefined ? null : { holder, ...turn };
 }
 
-/** @returns the entries after a position, the earliest first */
+/** Entries of the audit log after a position, the earliest first. */
 export function readStreamedEntries(database: Queryable, after: string, limit: number): Promise<StreamedEntry[]> {
   return database.query<StreamedEntry & Record<string, unknown>>(
     `select c.position::text as position, encode(c.hash, 'hex') as hash, l.id::text as id, l.at, l.actor, l.act, l.subject,
@@ -54,7 +54,10 @@ export function readStreamedEntries(database: Queryable, after: string, limit: n
   );
 }
 
-/** Records what the sink has confirmed. @returns false where another process has taken the turn: it sends the same again */
+/**
+ * Records that the sink has confirmed entries up to a position.
+ * @returns false where another process has taken the lease: it sends them again
+ */
 export async function advanceStream(database: Queryable, turn: StreamTurn, position: string): Promise<boolean> {
   const rows = await database.query(
     'update audit_stream set position = $3 where holder = $1 and position = $2 returning 1',

@@ -135,7 +135,7 @@ export interface IssuedKey {
   key: string;
 }
 
-/** Stores a new key, of which only the hash is kept, and tells the processes that cache keys. */
+/** Stores the hash of a new key, and notifies the processes that cache keys. */
 export async function insertKey(
   database: Queryable,
   prefix: KeyPrefix,
@@ -166,8 +166,12 @@ async function checkLiveSide(database: Queryable, accountId: string): Promise<vo
   throw invalidField('environment', 'live_closed', 'The live side of this account is not open yet; ask its operator.');
 }
 
-/** A successor has what the key before it had, whatever the plan of its account is by then. */
-async function checkEndpointLimits(database: Queryable, request: NewClientKey): Promise<void> {
+/**
+ * Checks that custom endpoint limits are allowed: they need an Enterprise plan, that of the request or else of the
+ * account. A key that replaces another is not checked, because it inherits that key's limits.
+ * @throws DomainError INVALID_REQUEST
+ */
+async function checkCustomLimitsAllowed(database: Queryable, request: NewClientKey): Promise<void> {
   const { accountId, customEndpointLimits = {}, replaces } = request;
   if (replaces !== undefined || Object.keys(customEndpointLimits).length === 0) return;
   const [row] = await database.query<{ plan: string }>(
@@ -186,7 +190,7 @@ async function checkEndpointLimits(database: Queryable, request: NewClientKey): 
  */
 export async function createClientKey(database: Queryable, request: NewClientKey): Promise<IssuedKey> {
   if (request.environment === 'live') await checkLiveSide(database, request.accountId);
-  await checkEndpointLimits(database, request);
+  await checkCustomLimitsAllowed(database, request);
   const key = formatKey(request.environment, randomBytes(32));
   return insertKey(database, request.environment, key, {
     account_id: request.accountId,
@@ -226,9 +230,8 @@ export async function createPartnerKey(database: Queryable, request: NewPartnerK
 }
 
 /**
- * Ends any key at once, on every process.
- * @param actor who does it, for the audit log
- * @param options `ofAccount`: the account that it must belong to, any by default; `reason` is kept in the audit log
+ * Revokes any key at once, on every process.
+ * @param options `ofAccount`: the account that it must belong to, any by default; `reason` goes into the audit log
  * @returns whether it was live
  */
 export async function revokeKey(
@@ -258,9 +261,7 @@ export async function revokeKey(
 }
 
 /**
- * Whether a key may have the endpoint limits that it has, after a change of them or of its plan.
- * @returns an empty list for a key without custom ones
- * Source: docs/GAPS.md#L1
+ * Faults of a stored key's endpoint limits by its plan; empty for a key without custom ones. Source: docs/GAPS.md#L1
  */
 export async function storedKeyFaults(database: Queryable, id: string): Promise<FieldFault[]> {
   const [key] = await database.query<LimitedKey>(

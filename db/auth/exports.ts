@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 
-/** Writes down that the data of one side of an account leave the service. Source: docs/GAPS.md#A3 */
+/** Adds an audit entry that the data of one side of an account were exported. Source: docs/GAPS.md#A3 */
 export function recordExport(database: Queryable, { tenant, actor }: { tenant: Tenant; actor: Actor }): Promise<void> {
   const { accountId, environment } = tenant;
   return appendAuditEntry(database, {

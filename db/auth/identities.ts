@@ -47,7 +47,10 @@ function toCandidate(row: CandidateRow | undefined): IdentityCandidate | null {
   };
 }
 
-/** The account of the address' domain, locked so that two first log-ins of a person are decided one after the other. */
+/**
+ * The account whose domain an address has, locked so that concurrent first logins of a person are decided one after
+ * the other.
+ */
 async function findHome(client: Queryable, email: string | null): Promise<HomeAccount | null> {
   const [home] = await client.query<HomeAccount & Record<string, unknown>>(
     `select id as "accountId", identity_roles as "groupRoles" from accounts
@@ -66,9 +69,9 @@ export interface Recognition extends Pick<IdentityCandidates, 'operatorGroups'> 
 }
 
 /**
- * Finds whom a provider means, remembers the subject of a person who comes for the first time, and gives the roles that
- * the person's groups decide.
- * @returns the decision, with the user whom it names
+ * Decides which user a provider means, links the subject at the person's first login, creates a user if groups say so,
+ * and applies the role that the groups give.
+ * @returns the decision, with the user that it names
  * Source: docs/GAPS.md#A6
  */
 export function recogniseIdentity(
@@ -90,7 +93,7 @@ export function recogniseIdentity(
       await client.query('delete from logins where user_id = $1', [userId]);
     const user = userId === null ? null : await readUser(client, userId);
     if (user === null || decision.kind === 'refused') return { decision, user };
-    if (decision.kind !== 'known') await remember(client, vouched, user, requestId);
+    if (decision.kind !== 'known') await linkIdentity(client, vouched, user, requestId);
     const role = await applyRole(client, { user, role: decision.role, issuer, requestId });
     return { decision, user: { ...user, role } };
   });
@@ -111,7 +114,10 @@ interface MadeByGroups {
   role: AccountRole;
 }
 
-/** @returns the id of a member whom no person of the account invited: the provider's groups did */
+/**
+ * Creates a member by the provider's groups; no person of the account invited them.
+ * @returns the id
+ */
 function makeUser(client: Queryable, { vouched, requestId, accountId, role }: MadeByGroups): Promise<string> {
   const id = newId('user');
   const email = vouched.email ?? '';
@@ -129,7 +135,10 @@ interface RoleByGroups {
   requestId: string;
 }
 
-/** @returns the role that the user has from here on: the last owner of an account stays one */
+/**
+ * Gives a user the role of their groups; the last owner of an account keeps theirs.
+ * @returns the role that the user has now
+ */
 async function applyRole(client: Queryable, { user, role, issuer, requestId }: RoleByGroups): Promise<Role> {
   const { id, accountId } = user;
   if (role === null || role === user.role || accountId === null) return user.role;
@@ -145,7 +154,8 @@ async function applyRole(client: Queryable, { user, role, issuer, requestId }: R
   return role;
 }
 
-async function remember(
+/** Links a subject of an identity provider to a user, with an audit entry. */
+async function linkIdentity(
   client: Queryable,
   { issuer, subject }: VouchedIdentity,
   { id, accountId }: User,
@@ -161,8 +171,8 @@ async function remember(
 }
 
 /**
- * Records that a user's address is verified, so that an identity provider may log them in by it. Who vouches for a user whom
- * groups made stands in for the provider as the maker of the login.
+ * Records that a user's address is verified, so that an identity provider may log them in by it. For a user whom
+ * groups made, the actor replaces the provider as the maker of the login.
  * @returns whether it was not recorded before; only then there is an audit entry
  */
 export function vouchForUser(
@@ -184,8 +194,8 @@ export function vouchForUser(
 }
 
 /**
- * Forgets who a person is at identity providers: the next log-in there is their first again.
- * @returns whether anything was known; only then there is an audit entry
+ * Deletes a user's links to identity providers: their next login there counts as a first one.
+ * @returns whether there were any; only then there is an audit entry
  */
 export function forgetIdentities(
   database: Transacting,

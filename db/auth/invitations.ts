@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashToken } from './logins';
 import { userActor } from '../../domain/auth/actor';
-import { insertUserLink, LINK_IS_GOOD, newLinkToken, personOf, useUserLink } from './user-links';
+import { replaceUserLink, LINK_IS_GOOD, newLinkToken, personOf, useUserLink } from './user-links';
 
 /** People and open invitations of one account together. */
 const MAX_MEMBERS = 100;
@@ -53,6 +53,7 @@ export async function listInvitations(database: Queryable, accountId: string): P
   return rows.map(toInvitation);
 }
 
+/** Refuses an invitation of an existing member, or of more people than an account may have; locks the account. */
 async function refuseMember(client: Queryable, accountId: string, email: string): Promise<void> {
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId]);
   const [found] = await client.query<{ is_member: boolean; people: number }>(
@@ -68,7 +69,7 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
 }
 
 /**
- * Invites a person. A second invitation of the same address replaces the first, whose link ends.
+ * Invites a person. A second invitation of the same address replaces the first and its link.
  * @param request `email` in lower case
  * @returns the token of the link, which is stored as a hash and never shown again
  * @throws DomainError INVALID_REQUEST for an existing member, and for the 101st person
@@ -83,13 +84,13 @@ export function invite(
   return database.transaction(async (client) => {
     await refuseMember(client, accountId, email);
     const link = { purpose: 'join', accountId, email, role, token, madeBy: personOf(actor) } as const;
-    const id = await insertUserLink(client, link);
+    const id = await replaceUserLink(client, link);
     await appendAuditEntry(client, { actor, act: 'member.invited', subject: id, accountId, detail: { role } });
     return { id, token };
   });
 }
 
-/** Withdraws an invitation; one that is gone already leaves no entry. */
+/** Deletes an invitation; without one there is no audit entry. */
 export function withdrawInvitation(
   database: Database,
   request: { accountId: string; id: string; actor: Actor },
@@ -142,7 +143,16 @@ const JOIN_SQL = `
     where u.account_id = excluded.account_id and u.removed_at is not null
   returning id`;
 
-async function join(client: Queryable, invitation: OpenInvitation, { name, passwordHash }: Newcomer): Promise<string> {
+/**
+ * Creates or re-enables the user of an invitation; a former second factor is deleted.
+ * @returns the id
+ * @throws DomainError INVALID_REQUEST for an address of another account's user
+ */
+async function insertMember(
+  client: Queryable,
+  invitation: OpenInvitation,
+  { name, passwordHash }: Newcomer,
+): Promise<string> {
   const { email, role, accountId, madeBy } = invitation;
   const [user] = await client.query<{ id: string }>(JOIN_SQL, [
     newId('user'),
@@ -160,7 +170,7 @@ async function join(client: Queryable, invitation: OpenInvitation, { name, passw
 
 /**
  * Accepts an invitation, once.
- * @returns the new member, or null when the link is no longer good
+ * @returns the new member, or null when the link is no longer valid
  * @throws DomainError INVALID_REQUEST when the address belongs to a person of another account
  * Source: docs/GAPS.md#A3
  */
@@ -174,7 +184,7 @@ export async function acceptInvitation(
     const invitation = await findInvitation(client, token);
     if (invitation === null || !(await useUserLink(client, token, 'join'))) return null;
     const { accountId, role } = invitation;
-    const id = await join(client, invitation, { name, passwordHash });
+    const id = await insertMember(client, invitation, { name, passwordHash });
     const detail = { role, invitation: invitation.id };
     const actor = userActor(id, requestId);
     await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail });

@@ -58,7 +58,7 @@ export async function keepForm(
   return kept.length === 1 ? id : null;
 }
 
-/** @returns null for none, one that has expired, and another person's */
+/** Opens a kept form; null for an unknown or expired one, and for another person's. */
 export async function readKeptForm(
   database: Queryable,
   vault: Vault,

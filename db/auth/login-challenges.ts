@@ -11,9 +11,8 @@ const TOKEN_BYTES = 32;
 export type FirstFactor = 'password' | 'provider';
 
 /**
- * Records that a person gave the right password, or was confirmed by the identity provider, and must still give a
- * code.
- * @returns the token for a cookie; it does not log in by itself
+ * Records that a person has given the right password, or was identified by the provider, and must still give a code.
+ * @returns the token for a cookie, which does not log in by itself
  */
 export async function startChallenge(
   database: Queryable,
@@ -29,7 +28,7 @@ export async function startChallenge(
   return token;
 }
 
-/** @returns the user who has to enter the code; null when there is none, or no longer */
+/** The user who must still give a code; null for an unknown or expired token. */
 export async function findChallenge(
   database: Queryable,
   token: string,

@@ -52,7 +52,7 @@ const START_SQL = `
   from before`;
 
 /**
- * Begins a login with a token that did not exist before, so a planted one is worth nothing.
+ * Begins a login with a new token, so that a planted cookie is useless.
  * @returns the token for the cookie
  */
 export async function startLogin(
@@ -89,7 +89,7 @@ export async function startLogin(
 /** Column that counts refusals, by reason. */
 const COUNTED = { wrong_password: 'wrong_passwords', wrong_code: 'wrong_codes' } as const;
 
-/** Counts a refusal; many in a row raise a flag for operators. */
+/** Counts a wrong password or code of a user; many in a row raise a flag for operators. */
 async function countRefusal(client: Queryable, userId: string, why: keyof typeof COUNTED): Promise<void> {
   const [counted] = await client.query<{ count: number }>(
     `update users set ${COUNTED[why]} = ${COUNTED[why]} + 1 where id = $1 returning ${COUNTED[why]} as count`,
@@ -103,8 +103,8 @@ async function countRefusal(client: Queryable, userId: string, why: keyof typeof
 }
 
 /**
- * Counts a refused login, or a refused proof within one, and writes it into the audit log, with the user if the name
- * exists, else with a keyed hash of the name.
+ * Records a refused login, or a refused proof within one, in the audit log: with the user if the name exists, else
+ * with a keyed hash of the name. Wrong passwords and codes are counted.
  * @param refused `name` is the keyed hash of the typed name; `why` is the reason in one word
  */
 export async function recordRefusedLogin(
@@ -133,8 +133,11 @@ const SEEN_COLUMNS = `user_id, second_factor_at,
   case when created_at > $2::timestamptz - make_interval(mins => ${NOTED_REFUSALS.forMinutes}) then refused_before else 0 end
     as refused_before`;
 
-/** @param seen statement that gives the columns above of an open login */
-async function findUserOf(database: Queryable, seen: string, token: string, now: Date): Promise<User | null> {
+/**
+ * The user of the open login that a statement returns, unless user or account is disabled.
+ * @param seen statement that returns the columns above
+ */
+async function findUserByStatement(database: Queryable, seen: string, token: string, now: Date): Promise<User | null> {
   const [row] = await database.query<UserRow>(
     `with seen as (${seen})
      select ${USER_COLUMNS}, s.second_factor_at, s.refused_before from seen s
@@ -147,7 +150,7 @@ async function findUserOf(database: Queryable, seen: string, token: string, now:
 
 /** Marks a login as used. @returns its user, or null when it is unknown, has ended or was unused for too long */
 export function findLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
-  return findUserOf(
+  return findUserByStatement(
     database,
     `update logins set last_seen_at = $2 where ${IS_OPEN} returning ${SEEN_COLUMNS}`,
     token,
@@ -157,10 +160,12 @@ export function findLogin(database: Queryable, token: string, now: Date): Promis
 
 /** Like `findLogin`, but does not count as use of the login: for requests that a page makes without its user. */
 export function peekLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
-  return findUserOf(database, `select ${SEEN_COLUMNS} from logins where ${IS_OPEN}`, token, now);
+  return findUserByStatement(database, `select ${SEEN_COLUMNS} from logins where ${IS_OPEN}`, token, now);
 }
 
-/** @returns whether the person of a login gave a password or a code within the last five minutes, by Postgres' clock */
+/**
+ * Whether the person of a login has proved themselves with a password or code within five minutes, by Postgres' clock.
+ */
 export async function isProven(database: Queryable, token: string): Promise<boolean> {
   const proven = await database.query(
     'select from logins where token_hash = $1 and proven_at > clock_timestamp() - make_interval(secs => $2)',
@@ -173,9 +178,9 @@ export async function isProven(database: Queryable, token: string): Promise<bool
 export type ProofKind = 'password' | 'code' | 'provider';
 
 /**
- * Records that the person of a login has just proven who they are. The login goes on under another token, and its former one
- * ends: a copy of the cookie gains nothing by the proof.
- * @returns the token for the cookie; null where the login is over, such as by a proof of the same moment
+ * Records that the person of a login has just given a password or code. The login continues under a new token and the
+ * former one ends, so that a copied cookie gains nothing.
+ * @returns the token for the cookie; null if the login has ended, or was renewed at the same moment
  * Source: docs/GAPS.md#A13
  */
 export async function recordProof(database: Queryable, token: string, kind: ProofKind): Promise<string | null> {
@@ -239,8 +244,8 @@ export async function listLogins(
 }
 
 /**
- * Ends other logins of a person: the one of that id, or all of them.
- * @param request `token` of the login that asks, which goes on
+ * Ends other logins of a person: one by its id, or all.
+ * @param request `token` of the login that asks, which continues
  * @returns how many ended; 0 leaves no audit entry
  */
 export async function endOtherLogins(

@@ -38,18 +38,18 @@ const PEOPLE_SQL = `
     from api_keys k where k.user_id = u.id) k on true`;
 
 /**
- * Reads what decides whether two people are independent.
- * @param of members of the account; or all operators, and the person besides
+ * Reads what decides whether two people are independent: who invited them, who made their logins and keys.
+ * @param scope members of an account; or all operators and one person besides
  * @returns users by their ids
  * Source: docs/GAPS.md#A5
  */
 export async function readPeople(
   client: Queryable,
-  of: { accountId: string } | { personId: string | null },
+  scope: { accountId: string } | { personId: string | null },
 ): Promise<ReadonlyMap<string, KnownPerson>> {
   const rows =
-    'accountId' in of
-      ? await client.query<Row>(`${PEOPLE_SQL} where u.account_id = $1`, [of.accountId])
-      : await client.query<Row>(`${PEOPLE_SQL} where u.role = 'operator' or u.id = $1`, [of.personId]);
+    'accountId' in scope
+      ? await client.query<Row>(`${PEOPLE_SQL} where u.account_id = $1`, [scope.accountId])
+      : await client.query<Row>(`${PEOPLE_SQL} where u.role = 'operator' or u.id = $1`, [scope.personId]);
   return new Map(rows.map((row) => [row.id, { ...row, roles: operatorRolesIn(row.roles) }]));
 }

@@ -75,6 +75,7 @@ async function lockMember(client: Queryable, { accountId, userId }: MemberTarget
   return member;
 }
 
+/** @throws DomainError INVALID_REQUEST if no other member of the account is an owner */
 async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<MemberTarget, 'actor'>): Promise<void> {
   const others = await client.query(
     `select 1 from users where account_id = $1 and id <> $2 and role = 'owner' and disabled_at is null limit 1`,
@@ -85,8 +86,8 @@ async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<Me
 }
 
 /**
- * Refuses a change that would leave an account without an owner. The account is locked until the transaction ends, as
- * by every other change of its people.
+ * Refuses a change that would leave an account without an owner, and locks the account until the transaction ends, as
+ * every change of its people does.
  * @param role the user's new role; null for a user to be disabled
  * @throws DomainError INVALID_REQUEST for the last owner
  */
@@ -104,9 +105,9 @@ export async function requireRemainingOwner(client: Queryable, userId: string, r
 }
 
 /**
- * Gives a member another role, from the next page on.
+ * Gives a member another role, which applies from the next request on.
  * @returns whether that changed anything; only then there is an audit entry
- * @throws DomainError NOT_FOUND; INVALID_REQUEST when the last owner would be none
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner
  * Source: docs/GAPS.md#A3
  */
 export function changeRole(database: Database, target: MemberTarget & { role: AccountRole }): Promise<boolean> {
@@ -124,7 +125,7 @@ export function changeRole(database: Database, target: MemberTarget & { role: Ac
 
 /**
  * Gives a member the role that groups of the identity provider decide.
- * @returns false for the last owner, who stays one
+ * @returns false for the last owner, whose role stays
  */
 export async function giveRole(
   client: Queryable,
@@ -140,7 +141,7 @@ export async function giveRole(
   return changed.length > 0;
 }
 
-/** Keys that belong to a member never work again, also where the person comes back. */
+/** Revokes all keys of a member for good: they do not work again if the person returns. */
 async function revokeKeysOf(client: Queryable, { accountId, userId, actor }: MemberTarget): Promise<void> {
   const own = await client.query<{ id: string }>(
     'select id from api_keys where user_id = $1 and revoked_at is null order by id',
@@ -152,8 +153,9 @@ async function revokeKeysOf(client: Queryable, { accountId, userId, actor }: Mem
 }
 
 /**
- * Removes a person from an account: the logins end at once, and only a new invitation lets them in again.
- * @param target `keyIds`: keys created by this member that end with the membership
+ * Removes a person from an account: logins and the member's own keys end at once, and only a new invitation lets them
+ * in again.
+ * @param target `keyIds`: further keys, created by this member, that are revoked too
  * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner
  * Source: docs/GAPS.md#A3
  */

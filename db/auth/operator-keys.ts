@@ -26,7 +26,7 @@ function usualEnd(): Date {
   return new Date(Date.now() + OPERATOR_KEY_DAYS * DAY_MS);
 }
 
-/** Makes a key of an operator. Source: docs/GAPS.md#A3 */
+/** Creates a key of an operator, without an audit entry. Source: docs/GAPS.md#A3 */
 export async function createOperatorKey(database: Queryable, request: NewOperatorKey): Promise<IssuedKey> {
   const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd(), awaitsOwner = false } = request;
   const madeBy = awaitsOwner ? userId : (request.madeBy ?? null);
@@ -35,7 +35,7 @@ export async function createOperatorKey(database: Queryable, request: NewOperato
   return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), columns);
 }
 
-/** Makes a key of an operator with its audit entry. Source: docs/GAPS.md#A3 */
+/** Creates a key of an operator with its audit entry. Source: docs/GAPS.md#A3 */
 export function issueOperatorKey(
   database: Transacting,
   request: NewOperatorKey,
@@ -70,8 +70,8 @@ export function listOperatorKeys(database: Queryable, userId: string): Promise<O
 }
 
 /**
- * Makes the key that waits for its owner, once.
- * @returns the key, or null where none of that id waits for that owner
+ * Creates the secret of a key that waits for its owner to collect it, once.
+ * @returns the key, or null where no such key waits for that owner
  * Source: docs/GAPS.md#A3
  */
 export function collectOperatorKey(

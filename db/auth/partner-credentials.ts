@@ -24,7 +24,7 @@ export interface PartnerEntry {
   newestSecretAt: Date | null;
 }
 
-/** @returns partners by name, all or that one, with what they can authenticate with */
+/** Partners by name, all or one, with their keys and signing secrets. */
 export async function listPartnerCredentials(database: Queryable, partnerId?: string): Promise<PartnerEntry[]> {
   const rows = await database.query<{
     id: string;
@@ -71,7 +71,7 @@ async function lockPartner(client: Queryable, partnerId: string): Promise<void> 
 }
 
 /**
- * Gives a partner a new signing secret. Until the overlap is over both verify, and the newer one signs.
+ * Gives a partner a new signing secret. During the overlap both verify, and the newer one signs.
  * @returns the secret, to be shown once
  * @throws DomainError NOT_FOUND
  * Source: docs/GAPS.md#A2
@@ -153,7 +153,7 @@ const END_EARLIER_SQL: Readonly<Record<PartnerCredential, string>> = {
 };
 
 /**
- * Revokes at once, in every process, all but the newest key or signing secret of a partner: for a leak during a
+ * Revokes at once, on every process, all but the newest key or signing secret of a partner, after a leak during a
  * rotation. It grants nothing, so it needs no second person.
  * @returns how many were revoked; only then there is an audit entry
  * @throws DomainError NOT_FOUND
@@ -163,12 +163,12 @@ export async function endEarlierCredentials(
   database: Transacting,
   request: { partnerId: string; what: PartnerCredential; actor: Actor },
 ): Promise<number> {
-  const { partnerId, what, actor } = request;
+  const { partnerId, what: kind, actor } = request;
   return database.transaction(async (client) => {
     await lockPartner(client, partnerId);
-    const ended = await client.query(END_EARLIER_SQL[what], [partnerId]);
+    const ended = await client.query(END_EARLIER_SQL[kind], [partnerId]);
     if (ended.length === 0) return 0;
-    const act = `partner.earlier_${what}s_ended`;
+    const act = `partner.earlier_${kind}s_ended`;
     const detail = { count: ended.length };
     await appendAuditEntry(client, { actor, act, subject: partnerId, accountId: null, detail });
     await notifyKeys(client, 'partner_id', partnerId);

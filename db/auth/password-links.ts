@@ -4,13 +4,13 @@ import type { Database, Queryable, Transacting } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { makerOf } from './makers';
 import { hashToken } from './logins';
-import { insertUserLink, LINK_IS_GOOD, personOf, useUserLink } from './user-links';
+import { replaceUserLink, LINK_IS_GOOD, personOf, useUserLink } from './user-links';
 import { replacePassword, toUser, USER_COLUMNS, type UserRow } from './users';
 
 /**
- * Ends the password and every login of a user, and stores a link by which the user chooses the next password.
- * @param request `token` of the link, see `newLinkToken`; `shownTo`: id of the user who sees it, null for a command that
- *   named no person, the actor by default
+ * Removes the password of a user, ends all logins, and stores a link to choose the next password.
+ * @param request `token` of the link, see `newLinkToken`; `shownTo`: id of the user who sees it, null for a command
+ * that named no person, the actor by default
  * Source: docs/GAPS.md#A8
  */
 export async function startPasswordReset(
@@ -20,12 +20,12 @@ export async function startPasswordReset(
   const { userId, token, actor, shownTo = makerOf(actor) } = request;
   await database.transaction(async (client) => {
     const accountId = await replacePassword(client, { userId, passwordHash: null, shownTo });
-    await insertUserLink(client, { purpose: 'password', userId, token, madeBy: personOf(actor) });
+    await replaceUserLink(client, { purpose: 'password', userId, token, madeBy: personOf(actor) });
     await appendAuditEntry(client, { actor, act: 'user.link_made', subject: userId, accountId });
   });
 }
 
-/** @returns whose password the link sets; null when it is used or over, or its user cannot log in */
+/** The user whose password a link may set; null when it is used or expired, or its user cannot log in. */
 export async function findPasswordLink(database: Queryable, token: string): Promise<User | null> {
   const [row] = await database.query<UserRow>(
     `select ${USER_COLUMNS} from user_links l join users u on u.id = l.user_id left join accounts a on a.id = u.account_id

@@ -25,7 +25,7 @@ export interface Person {
 
 const purposeOf = (userId: string): string => `second-factor:${userId}`;
 
-/** @returns null for a person without one */
+/** The second factor of a person, confirmed or not; null without one. */
 export async function readSecondFactor(
   database: Queryable,
   vault: Vault,
@@ -49,7 +49,7 @@ export async function readSecondFactor(
 }
 
 /**
- * Keeps a new secret until its first code is entered; one that is turned on stays as it is.
+ * Stores a new secret until its first code is entered; a confirmed second factor stays as it is.
  * @param secret 20 random bytes
  */
 export async function prepareSecondFactor(
@@ -105,8 +105,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Uses up the code of a time step, once over all processes.
- * @returns whether neither it nor a later one was used before
+ * Marks the code of a time step as used, once over all processes.
+ * @returns false if it, or a later one, was used before
  */
 export async function consumeTimeStep(database: Queryable, userId: string, step: number): Promise<boolean> {
   const used = await database.query(
@@ -116,7 +116,10 @@ export async function consumeTimeStep(database: Queryable, userId: string, step:
   return used.length === 1;
 }
 
-/** @returns whether the person has such a recovery code; it is used up then, with an entry in the audit log */
+/**
+ * Marks a recovery code as used, with an audit entry.
+ * @returns false if the person has no such unused code
+ */
 export async function takeRecoveryCode(database: Database, { user, actor }: Person, hash: Buffer): Promise<boolean> {
   return database.transaction(async (client) => {
     const used = await client.query(
@@ -130,7 +133,7 @@ export async function takeRecoveryCode(database: Database, { user, actor }: Pers
   });
 }
 
-/** New recovery codes in place of all earlier ones. */
+/** Replaces all recovery codes of a person. */
 export async function renewRecoveryCodes(
   database: Database,
   { user, actor, codes }: Person & { codes: readonly Buffer[] },

@@ -16,8 +16,8 @@ export interface SignedRequest {
 }
 
 /**
- * Remembers the signature of a partner's request, for all processes.
- * @returns false when the signature was seen before with another request, or with one that cannot be repeated: a replay
+ * Stores the signature of a partner's request for all processes, and deletes some expired ones.
+ * @returns false for a replay: the signature was seen with another request, or with one that cannot be repeated
  * Source: docs/GAPS.md#A2
  */
 export async function rememberSignature(database: Queryable, request: SignedRequest, now: Date): Promise<boolean> {

@@ -10,8 +10,8 @@ export interface SentForm {
 const placeOf = ({ userId, action, id }: SentForm): string[] => [`console/${userId}`, action, id];
 
 /**
- * Records a form as submitted, for all processes: a reload of its answer submits the same form again. The record is
- * among the idempotency keys and is deleted with them after 30 days.
+ * Records a form as submitted, for all processes, because a reload of its answer submits it again. The record is an
+ * idempotency key and is deleted after 30 days.
  * @returns whether it was submitted for the first time
  */
 export async function takeForm(database: Queryable, form: SentForm): Promise<boolean> {

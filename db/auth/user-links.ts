@@ -28,11 +28,11 @@ type LinkedPerson =
   { purpose: 'join'; accountId: string; email: string; role: AccountRole } | { purpose: 'password'; userId: string };
 
 /**
- * Stores a link in place of an earlier one of the same purpose and person.
- * @param link `madeBy`: id of the user who creates it; null for a command
+ * Stores a link, and deletes unused earlier ones of the same purpose and person.
+ * @param link `madeBy`: id of the user who creates it; null if made by a command
  * @returns its id
  */
-export async function insertUserLink(
+export async function replaceUserLink(
   client: Queryable,
   link: LinkedPerson & { token: string; madeBy: string | null },
 ): Promise<string> {
@@ -53,7 +53,10 @@ export async function insertUserLink(
   return id;
 }
 
-/** @returns whether the link was good; it is used up then */
+/**
+ * Marks a link as used.
+ * @returns false if it is unknown, used or expired
+ */
 export async function useUserLink(client: Queryable, token: string, purpose: LinkPurpose): Promise<boolean> {
   const used = await client.query(
     `update user_links l set used_at = now() where token_hash = $1 and purpose = $2 and ${LINK_IS_GOOD} returning 1`,

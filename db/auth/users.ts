@@ -71,7 +71,10 @@ export interface NewUser {
   maker?: string;
 }
 
-/** Writes a user who is not there yet. @returns the id */
+/**
+ * Inserts a user with its audit entry.
+ * @returns the id
+ */
 export async function insertUser(
   client: Queryable,
   { id, isVouched }: { id: string; isVouched: boolean },
@@ -95,7 +98,8 @@ export async function insertUser(
   return id;
 }
 
-function translate(fault: unknown): unknown {
+/** The fault of a request that a violated unique constraint means; any other fault is returned unchanged. */
+function translateFault(fault: unknown): unknown {
   if (!(fault instanceof UniqueViolation)) return fault;
   if (fault.constraint === 'users_email_key') {
     return invalidField('email', 'taken', 'There is already a user with this address.');
@@ -124,12 +128,12 @@ export async function createUser(
       return insertUser(client, { id: newId('user'), isVouched: true }, { ...request, accountId }, passwordHash);
     });
   } catch (fault) {
-    throw translate(fault);
+    throw translateFault(fault);
   }
 }
 
 /**
- * Makes an account together with its owner; its live side is closed until an operator opens it.
+ * Creates an account with its owner; its live side is closed until an operator opens it.
  * @param request `requestId` is that of the owner's request, for the audit log
  * @returns the owner
  * @throws DomainError INVALID_REQUEST when the name or the address is taken
@@ -151,11 +155,14 @@ export async function signUp(
       return { id, accountId };
     });
   } catch (fault) {
-    throw translate(fault);
+    throw translateFault(fault);
   }
 }
 
-/** @returns a user who is not disabled and whose account is not, with the hash of the password; null for one without */
+/**
+ * A user by email address with the hash of the password; null if there is none, or the user or its account is
+ * disabled.
+ */
 export async function findUserByEmail(
   database: Queryable,
   email: string,
@@ -169,9 +176,9 @@ export async function findUserByEmail(
 }
 
 /**
- * Keeps the hash of a new password, or null for none, and ends every login and link of the user.
- * @param shownTo id of the user who saw the password, or the link to it, null for a command that named no person; absent
- *   where the user chose it, which changes nothing about who made the login
+ * Stores the hash of a new password, or null for none, and ends every login and link of the user.
+ * @param shownTo id of the user who saw the password, or the link to it; null for a command that named no person;
+ * absent where the user chose it, which keeps the maker of the login
  * @returns the user's account; null for an operator
  * Source: docs/GAPS.md#A5
  */

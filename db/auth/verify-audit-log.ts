@@ -28,10 +28,7 @@ const UNLINKED_SQL = `
   select l.id::text as id from audit_log l left join audit_chain c on c.entry_id = l.id
   where c.entry_id is null order by l.id limit 1`;
 
-/**
- * Computes every link of the audit log again.
- * Source: docs/GAPS.md#A3
- */
+/** Recomputes every link of the audit log, page by page, up to the first broken one. Source: docs/GAPS.md#A3 */
 export async function verifyAuditLog(database: Queryable): Promise<AuditVerdict> {
   let head = Buffer.alloc(0);
   let entries = 0;

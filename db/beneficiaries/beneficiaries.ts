@@ -19,7 +19,7 @@ export interface Saving {
   receivedAt: Date;
 }
 
-/** Keeps a receipt as the newest one of a saved payee. */
+/** Stores a receipt as the newest one of a saved payee. */
 export async function keepBeneficiaryScreening(
   client: Queryable,
   beneficiaryId: string,
@@ -33,7 +33,7 @@ export async function keepBeneficiaryScreening(
   ]);
 }
 
-async function stored(client: Queryable, vault: Vault, tenant: Tenant, id: string): Promise<StoredBeneficiary> {
+async function readStored(client: Queryable, vault: Vault, tenant: Tenant, id: string): Promise<StoredBeneficiary> {
   const found = await findBeneficiary(client, vault, tenant, id);
   if (found === null) throw new Error(`beneficiary ${id} was not written`);
   return found;
@@ -41,7 +41,7 @@ async function stored(client: Queryable, vault: Vault, tenant: Tenant, id: strin
 
 /**
  * Saves a payee with the receipt of its screening.
- * @param held key of the request, by which a repeat finds what it made; null for one without
+ * @param held idempotency key of the request, by which a repeat finds the payee; null for one without
  * @throws DomainError IN_PROGRESS when another request with that key has taken over
  * Source: docs/GAPS.md#P16
  */
@@ -73,7 +73,7 @@ export function createBeneficiary(
       accountId: tenant.accountId,
       detail,
     });
-    return stored(client, vault, tenant, id);
+    return readStored(client, vault, tenant, id);
   });
 }
 
@@ -86,10 +86,11 @@ function changedMembers(before: KeptBeneficiary, after: KeptBeneficiary): string
 }
 
 /**
- * Changes a saved payee. Other bank details are a new version, and payments to it are held from Postgres' present time on.
- * @param before as it was read: where it has changed since, nothing is written
- * @param receipt of its screening as it will be; null where nothing changes that is screened
- * @returns the payee as it is now; null where another change came first
+ * Changes a saved payee. Other bank details make a new version, and payments to it are held from now on by Postgres'
+ * clock.
+ * @param before as it was read: if it has changed since, nothing is written
+ * @param receipt of its screening; null where nothing changes that is screened
+ * @returns the changed payee; null where another change came first
  * Source: docs/GAPS.md#P16
  */
 export function changeBeneficiary(
@@ -125,13 +126,13 @@ export function changeBeneficiary(
     const detail = { environment, version: row.version, changed: changedMembers(before.details, details) };
     const act = isNewVersion ? 'beneficiary.bank_details_changed' : 'beneficiary.changed';
     await appendAuditEntry(client, { actor, act, subject: id, accountId, detail });
-    return stored(client, vault, tenant, id);
+    return readStored(client, vault, tenant, id);
   });
 }
 
 /**
- * Deletes what names a saved payee. Payments that were made from it keep their own copy, and its versions stay, so that a
- * hold goes on.
+ * Deletes the personal data of a saved payee. Payments made from it keep their own copy, and its versions stay, so
+ * that a hold continues.
  * @returns whether there was one
  * Source: docs/GAPS.md#P16
  */

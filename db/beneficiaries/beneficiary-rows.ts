@@ -72,7 +72,7 @@ const BENEFICIARY_SQL = `
     where l.beneficiary_id = b.id order by l.screening_id desc limit 1) s
   where b.deleted_at is null`;
 
-function opened(vault: Vault, row: Row): StoredBeneficiary {
+function openBeneficiary(vault: Vault, row: Row): StoredBeneficiary {
   const text = openSealed(vault, SAVED_BENEFICIARY, { id: row.id, value: row.sealed }).toString('utf8');
   const change = openChange(vault, row.id, row.changeSealed);
   return { ...row, change, details: KeptBeneficiary.parse(JSON.parse(text)) };
@@ -96,7 +96,7 @@ export interface OpenChange {
   at: Date;
 }
 
-/** @returns the changes of a saved payee that are to be confirmed, the first one first. Source: docs/GAPS.md#P16 */
+/** Unconfirmed changes of a saved payee's bank details, the first one first. Source: docs/GAPS.md#P16 */
 export function listOpenChanges(client: Queryable, id: string): Promise<OpenChange[]> {
   return client.query<OpenChange & Record<string, unknown>>(
     `select coalesce(u.email, k.label, w.changed_by) as by, w.changed_by like 'key:%' as "isKey", w.changed_at as at
@@ -113,7 +113,7 @@ export function sealBeneficiary(vault: Vault, id: string, details: KeptBeneficia
   return vault.seal(JSON.stringify(details), SAVED_BENEFICIARY.purpose(id));
 }
 
-/** @returns null for an unknown or deleted one, and for another tenant's. Source: docs/GAPS.md#G7 */
+/** A saved payee; null for an unknown or deleted one, and for another tenant's. Source: docs/GAPS.md#G7 */
 export async function findBeneficiary(
   client: Queryable,
   vault: Vault,
@@ -124,7 +124,7 @@ export async function findBeneficiary(
     `${BENEFICIARY_SQL} and b.account_id = $1 and b.environment = $2 and b.id = $3`,
     [tenant.accountId, tenant.environment, id],
   );
-  return row === undefined ? null : opened(vault, row);
+  return row === undefined ? null : openBeneficiary(vault, row);
 }
 
 /** One page of a tenant's saved payees. Source: docs/GAPS.md#G8 */
@@ -141,5 +141,5 @@ export async function listBeneficiaries(
     [tenant.accountId, tenant.environment, after ?? null, limit],
     'for_values',
   );
-  return rows.map((row) => opened(vault, row));
+  return rows.map((row) => openBeneficiary(vault, row));
 }

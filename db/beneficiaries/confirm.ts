@@ -2,7 +2,7 @@ import type { RequestActor } from '../../domain/auth/actor';
 import type { Tenant } from '../../domain/auth/tenant';
 import type { KeptChange } from '../../domain/beneficiaries/beneficiary-schema';
 import { decideConfirmation, type HeldVersion } from '../../domain/beneficiaries/confirmation';
-import { decideConfirmed } from '../../domain/payments/decisions/beneficiary-hold';
+import { decideDetailsConfirmed } from '../../domain/payments/decisions/beneficiary-hold';
 import type { Vault } from '../../lib/vault';
 import { appendAuditEntry } from '../auth/audit-log';
 import { readPeople } from '../auth/makers';
@@ -34,7 +34,11 @@ const HELD_SQL = `
   from beneficiaries b join beneficiary_versions v on v.beneficiary_id = b.id and v.version = b.version
   where b.id = $1`;
 
-async function confirm(client: Queryable, vault: Vault, request: ConfirmationRequest): Promise<boolean> {
+/**
+ * Confirms changed bank details in a transaction that locks the payee.
+ * @returns whether payments are to be released; false if there is no such payee or nothing to confirm
+ */
+async function confirmLocked(client: Queryable, vault: Vault, request: ConfirmationRequest): Promise<boolean> {
   const { tenant, id, version, confirmedWith = null, actor } = request;
   const { accountId, environment } = tenant;
   const [locked] = await client.query<{ changeSealed: Buffer | null }>(LOCK_SQL, [id, accountId, environment]);
@@ -60,7 +64,10 @@ async function confirm(client: Queryable, vault: Vault, request: ConfirmationReq
 
 const PAGE = 100;
 
-/** They find out by themselves too, within the hour: whoever dies here delays them and no more. */
+/**
+ * Signals all payments that wait for the confirmed bank details. If this process dies before the end, they notice by
+ * themselves within an hour.
+ */
 async function releasePayments(database: Database, id: string, version: number): Promise<void> {
   let after = '';
   for (;;) {
@@ -70,7 +77,7 @@ async function releasePayments(database: Database, id: string, version: number):
       [id, version, after, PAGE],
       'for_values',
     );
-    for (const { id: instructionId } of rows) await changePayment(database, { instructionId }, decideConfirmed);
+    for (const { id: instructionId } of rows) await changePayment(database, { instructionId }, decideDetailsConfirmed);
     after = rows.at(-1)?.id ?? '';
     if (rows.length < PAGE) return;
   }
@@ -88,7 +95,7 @@ export async function confirmBeneficiary(
   vault: Vault,
   request: ConfirmationRequest,
 ): Promise<boolean> {
-  const isThere = await database.transaction((client) => confirm(client, vault, request));
+  const isThere = await database.transaction((client) => confirmLocked(client, vault, request));
   if (isThere) await releasePayments(database, request.id, request.version);
   return isThere;
 }

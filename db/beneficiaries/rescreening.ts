@@ -28,8 +28,8 @@ export interface UnscreenedBeneficiaries {
 type Row = Omit<UnscreenedBeneficiary, 'details'> & { sealed: Buffer; isScreened: boolean };
 
 /**
- * Reads one page of saved payees and returns those to screen, perhaps none.
- * @param page `after`: id after which it begins; `limit`: how many are looked at
+ * Reads one page of saved payees, and returns those not yet screened with the lists in force, perhaps none.
+ * @param page `after`: id after which it begins; `limit`: how many are read
  * Source: docs/GAPS.md#P16
  */
 export async function listUnscreenedBeneficiaries(

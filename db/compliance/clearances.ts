@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
-import { covers, ofPayee, payeeText, type ClearedEntry, type Payee } from '../../domain/compliance/clearance';
+import { covers, entriesOfPayee, payeeText, type ClearedEntry, type Payee } from '../../domain/compliance/clearance';
 import type { ListPage } from '../../domain/list-order';
 import type { PartyRole, Screening, ScreeningRules } from '../../domain/compliance/screen';
 import { newId } from '../../lib/ids';
@@ -17,7 +17,7 @@ function keyWith(secret: Buffer, payee: Payee): Buffer {
   return createHmac('sha256', secret).update(payeeText(payee)).digest();
 }
 
-/** @returns id of a clearance in force that is about this payee and all that was found; null where there is none */
+/** Id of a clearance in force for this payee and all that was found; null if there is none. */
 async function findClearance(
   database: Queryable,
   vault: Vault,
@@ -35,12 +35,12 @@ async function findClearance(
 }
 
 /**
- * Takes a payment out of review where a person has released one of the account to the same payee before, and decided that it
- * is none of the entries, which have not changed since.
+ * Clears a screening that asks for review if a person has released a payment of the account to the same payee before,
+ * and the entries found then have not changed.
  * @returns the screening, with the clearance that it rests on
  * Source: docs/GAPS.md#P13
  */
-export async function withClearance(
+export async function applyClearance(
   database: Queryable,
   vault: Vault,
   request: { tenant: Tenant; payee: Payee; screening: Screening; rules: Pick<ScreeningRules, 'hasOfficialList'> },
@@ -60,8 +60,8 @@ interface Released extends Record<string, unknown> {
 }
 
 /**
- * Remembers the release of a payment for its payee, in the transaction of the release, with the audit entry: once, and
- * again where it was held again for an entry that has changed.
+ * Stores the release of a payment as a clearance of its payee, in the transaction of the release, with an audit entry.
+ * A payment that is held again for a changed entry may store another one.
  * Source: docs/GAPS.md#P13
  */
 export async function keepClearance(
@@ -79,7 +79,7 @@ export async function keepClearance(
   if (row === undefined || row.privateSealed === null) return;
   const { accountId, environment, privateSealed, candidates } = row;
   const found = candidates.map(({ party = 'beneficiary', ...entry }) => ({ ...entry, party }));
-  const entries = ofPayee(await entriesOf(client, found));
+  const entries = entriesOfPayee(await entriesOf(client, found));
   const { beneficiary } = openPrivateData(vault, instructionId, privateSealed);
   const payeeKey = keyWith(vault.derive(KEY_LABEL), beneficiary);
   const [kept] = await client.query<{ id: string }>(
@@ -129,7 +129,7 @@ interface Row extends Omit<Clearance, 'name'>, Record<string, unknown> {
   privateSealed: Buffer | null;
 }
 
-/** @returns one page of clearances, revoked and expired ones among them */
+/** One page of clearances, including revoked and expired ones. */
 export async function listClearances(
   database: Queryable,
   vault: Vault,
@@ -160,7 +160,7 @@ export async function clearanceOf(database: Queryable, instructionId: string): P
 }
 
 /**
- * Ends a clearance, with the audit entry; later payments to the payee are held again. A repeat changes nothing.
+ * Revokes a clearance, with an audit entry: later payments to the payee are held again. A repeat changes nothing.
  * @returns false where there is none of that id
  */
 export function revokeClearance(database: Database, id: string, actor: Actor): Promise<boolean> {

@@ -18,6 +18,7 @@ export const KNOWN_ENTRIES = `array(select distinct ${ENTRY_KEY}
 /** What a screening found, as far as its entry is concerned. */
 export type FoundCandidate = Pick<Candidate, 'editionId' | 'entryId' | 'party'>;
 
+/** Columns of the watch-list entries that candidates name. */
 function readEntries<Row extends Record<string, unknown>>(
   database: Queryable,
   { columns, order }: { columns: string; order: string },

@@ -52,8 +52,8 @@ const Names = z.object({ party: SealedParty, others: z.array(SealedParty), names
 const COLUMNS = `s.id, s.decision, s.screened_at as "screenedAt", s.algorithm, s.countries, s.candidates,
   s.clearance_id as "clearanceId", s.party_sealed as sealed`;
 
-/** Opens receipts, with the lists that they were made with; other columns stay. */
-async function opened<Other extends object>(
+/** Opens the sealed names of receipts and adds their lists; other columns stay. */
+async function openScreenings<Other extends object>(
   database: Queryable,
   vault: Vault,
   rows: readonly (Row & Other)[],
@@ -77,11 +77,7 @@ async function opened<Other extends object>(
   });
 }
 
-/**
- * The newest screening of a payment, with the names that its receipt holds sealed.
- * @returns null for a payment without one
- * Source: docs/GAPS.md#P13
- */
+/** The newest screening of a payment with its names; null for a payment without one. Source: docs/GAPS.md#P13 */
 export async function readScreening(
   database: Queryable,
   vault: Vault,
@@ -91,7 +87,7 @@ export async function readScreening(
     `select ${COLUMNS} from screenings s where s.instruction_id = $1 order by s.screened_at desc limit 1`,
     [instructionId],
   );
-  const [screening = null] = await opened(database, vault, rows);
+  const [screening = null] = await openScreenings(database, vault, rows);
   return screening;
 }
 
@@ -113,10 +109,7 @@ export interface ScreeningFilter {
   limit: number;
 }
 
-/**
- * @returns screenings with that decision, the newest first
- * Source: docs/GAPS.md#P13
- */
+/** One page of screenings with a decision, the newest first. Source: docs/GAPS.md#P13 */
 export async function listScreenings(
   database: Queryable,
   vault: Vault,
@@ -132,5 +125,5 @@ export async function listScreenings(
     [decision, after ?? null, from ?? null, until ?? null, limit],
     'for_values',
   );
-  return opened(database, vault, rows);
+  return openScreenings(database, vault, rows);
 }

@@ -30,7 +30,7 @@ interface Row extends Record<string, unknown> {
 const Sealed = z.object({ party: SealedParty, others: z.array(SealedParty) });
 
 /**
- * Makes the newest screening of a payment again, with the lists and blocked countries that its receipt names.
+ * Repeats the newest screening of a payment with the lists and blocked countries that its receipt names.
  * @returns null for a payment without one
  * Source: docs/GAPS.md#P13
  */

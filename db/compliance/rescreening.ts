@@ -53,8 +53,8 @@ export interface UnscreenedPage {
 }
 
 /**
- * Reads one page of open payments and returns those to screen, perhaps none: searching for a full page could scan
- * every open payment in one statement.
+ * Reads one page of open payments, and returns those that must be screened again, perhaps none: to search for a full
+ * page could scan every open payment in one statement.
  * @param listsFault why no list can be relied on on the live side; null where one can, or where that was accepted
  * @param page `after`: id after which it begins; `limit`: payments to examine
  * @returns those whose newest receipt is not of the lists, countries and algorithm in force
@@ -83,7 +83,7 @@ export async function listUnscreened(
   return { payments, next: looked?.seen === limit ? looked.last : null };
 }
 
-/** @returns the payment as it is now, or null once it has such a receipt or an outcome */
+/** One payment that must be screened again, as it is now; null once it has a current receipt or an outcome. */
 export async function readUnscreened(
   database: Queryable,
   listsFault: ListsFault | null,
@@ -100,11 +100,11 @@ export async function readUnscreened(
 const MAX_ROUNDS = 20;
 
 /**
- * Keeps the receipt of an open payment that was screened again, with what follows from it, in one transaction. Who
- * screens it with the same lists at the same moment changes nothing: a payment that has changed since it was read is read
- * again, and left alone when it has such a receipt by then.
+ * Stores the receipt of an open payment that was screened again, and its consequences, in one transaction. If the
+ * payment has changed since it was read, it is read again; nothing changes if another process has stored such a
+ * receipt meanwhile.
  * @param payment as it was listed
- * @throws DomainError UNAVAILABLE when it changes again and again
+ * @throws DomainError UNAVAILABLE when it keeps changing
  * Source: docs/GAPS.md#P13
  */
 export async function recordRescreening(

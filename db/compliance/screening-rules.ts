@@ -13,7 +13,7 @@ const CHECK_MS = 1_000;
 /** Entries that are indexed before requests are served again. */
 const ENTRIES_AT_A_TIME = 250;
 
-/** @returns lists and blocked countries as they are now, both in order */
+/** The lists and blocked countries in force, both sorted. */
 export async function readInForce(database: Queryable): Promise<InForce & Pick<ScreeningRules, 'hasOfficialList'>> {
   const [row] = await database.query<InForce & { hasOfficialList: boolean }>(
     `select array(select id from reference_editions where ${IS_WATCH_LIST} order by id) as editions,
@@ -24,7 +24,7 @@ export async function readInForce(database: Queryable): Promise<InForce & Pick<S
   return row ?? { editions: [], countries: [], hasOfficialList: false };
 }
 
-/** @returns whether an official list is among these editions, whether or not they are in force */
+/** Whether an official list is among these editions, in force or not. */
 export async function haveOfficialList(database: Queryable, editions: readonly string[]): Promise<boolean> {
   const found = await database.query('select from reference_editions where id = any($1) and subject <> $2 limit 1', [
     editions,
@@ -33,7 +33,7 @@ export async function haveOfficialList(database: Queryable, editions: readonly s
   return found.length > 0;
 }
 
-/** Indexes the names of these editions, whether or not they are in force. */
+/** Indexes the names of these editions, in force or not. */
 export async function indexEditions(database: Queryable, editions: readonly string[]): Promise<NameIndex> {
   const index = new NameIndex();
   const rows = await database.query<IndexedEntry & { edition: string }>(
@@ -97,8 +97,9 @@ export class ScreeningRulesCache {
 }
 
 /**
- * Blocks a country or ends its block, with the audit entry, word to every process and a new screening of open payments; a
- * repeat changes nothing.
+ * Blocks a country or unblocks it, with an audit entry; notifies every process and orders a new screening of open
+ * payments.
+ * @returns false if that changes nothing
  */
 export function changeBlockedCountry(
   database: Database,

@@ -23,7 +23,8 @@ export interface ScreeningReceipt {
 }
 
 /**
- * Builds the receipt of a screening, with its names sealed.
+ * Builds the receipt of a screening, with its names sealed. Texts of the payment in which nothing was found are left
+ * out.
  * @param parties the beneficiary, and the parties screened with it
  */
 export function toReceipt(vault: Vault, parties: readonly ScreenedParty[], screening: Screening): ScreeningReceipt {
@@ -55,8 +56,8 @@ export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Re
 }
 
 /**
- * Keeps the screening of what is no instruction: of one that was refused and therefore is not there, or of a saved payee.
- * Source: docs/GAPS.md#P13
+ * Stores the screening of something that has no payment: of a refused one, or of a saved payee. Source:
+ * docs/GAPS.md#P13
  */
 export async function keepScreening(
   database: Queryable,

@@ -27,7 +27,7 @@ export interface ListInForce {
   ageSeconds: number;
 }
 
-/** @returns lists in force, invented ones among them, in order of their subjects */
+/** The watch lists in force, including synthetic ones, by subject. */
 export function readWatchLists(database: Queryable): Promise<ListInForce[]> {
   return database.query<ListInForce & Record<string, unknown>>(
     `select subject, title, edition, checked_at as "checkedAt",
@@ -48,7 +48,7 @@ export function officialLists(lists: readonly ListInForce[]): ListInForce[] {
 }
 
 /** @returns why these lists cannot be relied on; null where they can */
-function faultOf(lists: readonly ListInForce[], maxAgeDays: number): ListsFault | null {
+function listsFaultOf(lists: readonly ListInForce[], maxAgeDays: number): ListsFault | null {
   const ages = officialLists(lists).map(({ ageSeconds }) => ageSeconds);
   if (ages.length === 0) return 'no_watch_list';
   return Math.min(...ages) > maxAgeDays * DAY_SECONDS ? 'watch_list_old' : null;
@@ -93,13 +93,14 @@ export class WatchLists {
   /** @returns the lists, what is wrong with them, and whether an operator has accepted that */
   async state(): Promise<{ lists: ListInForce[]; fault: ListsFault | null; isAccepted: boolean }> {
     const [lists, isAccepted] = await Promise.all([readWatchLists(this.database), areListsAccepted(this.database)]);
-    return { lists, fault: faultOf(lists, this.maxAgeDays), isAccepted };
+    return { lists, fault: listsFaultOf(lists, this.maxAgeDays), isAccepted };
   }
 }
 
 /**
- * Has the live side go on without lists that can be relied on, or not any more, with the audit entry; open payments are
- * screened again. A repeat changes nothing.
+ * Allows or forbids the live side to work without current watch lists, with an audit entry; open payments are screened
+ * again.
+ * @returns false if that changes nothing
  * Source: docs/GAPS.md#P13
  */
 export function setListsAccepted(
@@ -123,8 +124,8 @@ export function setListsAccepted(
 }
 
 /**
- * Records that publications were read again without a change, and has payments screened that were held for the age of
- * watch lists. It concerns the official ones alone.
+ * Records that official watch lists were read again without a change, and orders a new screening of payments that were
+ * held because the lists were old. Other editions are ignored.
  */
 export async function confirmWatchLists(
   database: Database,

@@ -59,7 +59,7 @@ export interface CurrentBranding {
   invoiceFormat: InvoiceFormat;
 }
 
-/** @returns the branding of new documents of that side, without its picture */
+/** The branding in use on one side of an account, without its picture; the default if none is set. */
 export async function currentBranding(client: Queryable, tenant: Tenant): Promise<CurrentBranding> {
   const [row] = await client.query<{ id: string; invoiceFormat: InvoiceFormat }>(
     `select id, invoice_format as "invoiceFormat" ${OF_NOW_SQL}`,
@@ -68,7 +68,7 @@ export async function currentBranding(client: Queryable, tenant: Tenant): Promis
   return row ?? { id: null, invoiceFormat: DEFAULT_BRANDING.invoiceFormat };
 }
 
-/** @returns the branding that applied when a document was requested */
+/** The branding that was in use when a document was requested. */
 export async function brandingOfDocument(client: Queryable, documentId: string): Promise<StoredBranding | null> {
   const [row] = await client.query<Row>(
     `select ${COLUMNS} from document_brandings where id = (select branding_id from documents where id = $1)`,
@@ -78,8 +78,9 @@ export async function brandingOfDocument(client: Queryable, documentId: string):
 }
 
 /**
- * Sets the branding of new documents of one side of an account, with its audit entry. Earlier brandings stay while a
- * document names them; unused ones are deleted an hour after they were replaced, when no running request refers to them.
+ * Sets the branding of new documents of one side of an account, with an audit entry. Earlier brandings stay while a
+ * document refers to them; unused ones are deleted an hour after they were replaced, when no running request can refer
+ * to them.
  */
 export async function setBranding(
   database: Database,

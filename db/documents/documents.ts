@@ -55,9 +55,8 @@ export interface NewDocument {
 }
 
 /**
- * Writes a document that is to be generated, its data and the outbox item that starts it.
- * @param held key of the request that makes it; null for one without
- * @returns it as it was written
+ * Stores a document to be generated, its data, and the outbox item that starts its workflow, in one transaction.
+ * @param held idempotency key of the request; null for one without
  * @throws DomainError IN_PROGRESS when another request with that key has taken over
  */
 export async function createDocument(
@@ -113,7 +112,7 @@ export async function forgetDocumentStart(client: Queryable, id: string): Promis
   await client.query(`delete from outbox where topic = '${TOPICS.startDocument}' and subject = $1`, [id]);
 }
 
-/** @returns null for an unknown document and for another tenant's alike. Source: docs/GAPS.md#G7 */
+/** A tenant's document; null for an unknown one and for another tenant's. Source: docs/GAPS.md#G7 */
 export async function findDocument(client: Queryable, tenant: Tenant, id: string): Promise<DocumentFacts | null> {
   const [row] = await client.query<DocumentFacts>(
     `select ${COLUMNS} from documents where account_id = $1 and environment = $2 and id = $3`,

@@ -17,8 +17,8 @@ interface LinkRow {
   instruction_id: string | null;
 }
 
-/** @returns the newest documents made for a shipment, and the payments that they name */
-export async function documentsOfShipment(
+/** The newest documents made for a shipment, and the payments that they name. */
+export async function findDocumentsOfShipment(
   client: Queryable,
   tenant: Tenant,
   shipmentId: string,
@@ -35,7 +35,7 @@ export async function documentsOfShipment(
   };
 }
 
-/** @returns whether the tenant has a payment instruction of that id */
+/** Whether the tenant has a payment of that id, archived or not. */
 export async function ownsInstruction(client: Queryable, tenant: Tenant, id: string): Promise<boolean> {
   const rows = await client.query(
     `select 1 from payment_instructions where account_id = $1 and environment = $2 and id = $3

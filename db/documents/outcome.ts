@@ -12,8 +12,8 @@ export interface GeneratedFile extends StoredFile {
 }
 
 /**
- * Writes the event of a document's outcome, once; the outcome itself has ordered that (db/schema/14-documents.sql). It is for a process
- * without a browser: that one may write into no table of events.
+ * Records the event of a document's outcome, once. A process without a browser does this, because the one that renders
+ * may not write events; the outbox item is written with the outcome (db/schema/14-documents.sql).
  * Source: docs/GAPS.md#D1
  */
 export async function announceDocument(database: Database, id: string): Promise<void> {
@@ -35,8 +35,8 @@ export async function announceDocument(database: Database, id: string): Promise<
 }
 
 /**
- * Stores the file and its outcome in one transaction; a document that has its outcome keeps it.
- * @returns whether this call decided
+ * Stores a generated file and its outcome in one transaction, unless the document has an outcome.
+ * @returns whether this call stored it
  */
 export async function completeDocument(
   database: Database,
@@ -57,9 +57,10 @@ export async function completeDocument(
 }
 
 /**
- * Gives a document up. Source: docs/GAPS.md#D1
+ * Marks a document as failed, unless it has an outcome.
  * @param reason in words for the client, without internals
- * @returns whether this call decided
+ * @returns whether this call did
+ * Source: docs/GAPS.md#D1
  */
 export async function failDocument(database: Database, id: string, reason: string): Promise<boolean> {
   const rows = await database.query(

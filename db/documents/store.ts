@@ -21,7 +21,7 @@ export function openRequestData(vault: Vault, documentId: string, sealed: Buffer
   return JSON.parse(vault.open(sealed, dataPurpose(documentId)));
 }
 
-/** @returns what the client sent, unread, or null once it has expired */
+/** The data of a document as the client sent them; null once they have expired. */
 export async function readRequestData(client: Queryable, vault: Vault, documentId: string): Promise<unknown> {
   const [row] = await client.query<{ data_sealed: Buffer }>(
     'select data_sealed from document_requests where document_id = $1',
@@ -35,7 +35,10 @@ interface FileRow {
   preview_sealed: Buffer;
 }
 
-/** Stores a file, sealed. In Postgres one backup holds everything, and a file exists exactly when its document says so. */
+/**
+ * Stores a file, sealed, in Postgres: then one backup has everything, and a file exists exactly when its document says
+ * so.
+ */
 export async function storeFile(
   client: Queryable,
   vault: Vault,
@@ -53,7 +56,7 @@ export async function storeFile(
   );
 }
 
-/** @returns null when there is no file, or none any more */
+/** A document's file; null before it is generated and once it has expired. */
 export async function readFile(client: Queryable, vault: Vault, documentId: string): Promise<StoredFile | null> {
   const [row] = await client.query<FileRow>(
     'select pdf_sealed, preview_sealed from document_files where document_id = $1',
@@ -67,8 +70,8 @@ export async function readFile(client: Queryable, vault: Vault, documentId: stri
 }
 
 /**
- * Removes files and request data whose time has passed, by the clock of Postgres.
- * @returns how many documents were cleared; fewer than `limit` when it were the last
+ * Deletes files and request data that have expired by Postgres' clock, at most `limit`.
+ * @returns how many documents were cleared; fewer than `limit` for the last ones
  * Source: docs/GAPS.md#D1
  */
 export async function removeExpiredFiles(client: Queryable, limit: number): Promise<number> {

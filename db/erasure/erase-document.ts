@@ -20,7 +20,8 @@ const DOCUMENT_SQL = `
     (select count(*) from files)::integer as files, (select count(*) from answers)::integer as "receiversAnswers"`;
 
 /**
- * Erases the data, the file and the preview of a document; a download is 410 from then on.
+ * Erases the data, the file and the preview of a document; downloads get 410 afterwards.
+ * @returns null for an unknown document, or why its data must stay
  * Source: docs/GAPS.md#erasure
  */
 export async function eraseDocument(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {

@@ -103,10 +103,10 @@ const PAYMENT_SQL = `
   where id = $1`;
 
 /**
- * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, comments of approvals, parties of its screenings,
- * questions of a review and their answers, notes of operators, partners' words and evidence, and the hash of its reference for the
- * payee. Amounts, statuses, dates, ids, references and other hashes stay. It changes no fact of the payment, which `changePayment`
- * alone does.
+ * Erases the personal data of a payment: beneficiary, purpose, reasons, comments, screened names, questions and
+ * answers, notes, partners' messages and evidence, and the hash of the payee's reference. Amounts, statuses, dates,
+ * ids, references and other hashes stay. It changes no fact of the payment, since only `changePayment` does.
+ * @returns null for an unknown payment, or why its data must stay
  * Source: docs/GAPS.md#erasure
  */
 export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {

@@ -36,7 +36,11 @@ const SHIPMENT_SQL = `
   select (select count(*) from shipment)::integer as shipment, (select count(*) from stored)::integer as "storedAnswers",
     (select count(*) from answers)::integer as "receiversAnswers"`;
 
-/** Erases a shipment's buyer and description. Source: docs/GAPS.md#erasure */
+/**
+ * Erases a shipment's buyer and description.
+ * @returns null for an unknown shipment
+ * Source: docs/GAPS.md#erasure
+ */
 export async function eraseShipment(client: Queryable, id: string): Promise<Erasure | null> {
   await client.query(LOCK_SQL, [id]);
   const [row] = await client.query<Row>(READ_SQL, [id]);

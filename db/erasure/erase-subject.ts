@@ -27,8 +27,8 @@ export type ErasureResult =
   | { kind: 'erased' | 'nothing_left'; removed: Record<string, number>; related: string[] };
 
 /**
- * Erases the personal data of one subject in one transaction, with an audit entry that holds who, why and how much, and
- * nothing of what was erased. Again, it erases what came since the last time; where nothing did, it writes nothing.
+ * Erases the personal data of one subject in one transaction. The audit entry has who, why and how much, but nothing
+ * of what was erased. A repeat erases what was added since, and writes nothing if that is nothing.
  * @param request `reason` is kept for ever: it must not contain personal data
  * @throws DomainError UNAVAILABLE while Postgres is away
  * Source: docs/GAPS.md#erasure

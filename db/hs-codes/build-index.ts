@@ -28,7 +28,10 @@ async function readAll<Row extends object>(client: Queryable, cursor: string, te
   return all;
 }
 
-/** Reads page by page: Postgres would count the time in which this process takes rows apart against the statement. */
+/**
+ * Reads the texts of the search index page by page, because Postgres counts the time in which this process parses rows
+ * as time of the statement.
+ */
 async function readSources(client: Queryable): Promise<SearchSources> {
   return {
     nodes: await readAll(client, 'nodes', 'select code, description from hs_nodes order by code'),
@@ -55,8 +58,8 @@ function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += BATCH_ROWS) yield items.slice(start, start + BATCH_ROWS);
 }
 
-/** Does work of this process that may take longer than a connection may be silent. */
-async function whileAsking<Result>(client: Queryable, work: () => Promise<Result>): Promise<Result> {
+/** Runs long work of this process, with a statement now and then so that the connection is not closed as silent. */
+async function withKeepAliveQueries<Result>(client: Queryable, work: () => Promise<Result>): Promise<Result> {
   // A fault shows at the next statement, too.
   const timer = setInterval(() => void client.query('select 1').catch(() => undefined), ASK_EVERY_MS);
   try {
@@ -73,7 +76,7 @@ async function whileAsking<Result>(client: Queryable, work: () => Promise<Result
 export async function rebuildSearchIndex(client: Queryable): Promise<void> {
   await beginRebuild(client);
   const documents = documentsOf(await readSources(client));
-  const { postings, lexicon } = await whileAsking(client, async () => ({
+  const { postings, lexicon } = await withKeepAliveQueries(client, async () => ({
     postings: await runInPortions(buildPostings(documents)),
     lexicon: await runInPortions(buildLexicon(documents)),
   }));
@@ -101,8 +104,8 @@ export async function rebuildSearchIndex(client: Queryable): Promise<void> {
   );
 }
 
-/** Whether something was imported after the index was built, such as a starter pack that left the rebuild to us. */
-export async function searchIndexIsOlder(database: Database): Promise<boolean> {
+/** Whether something was imported after the index was built, such as a starter pack, which leaves the rebuild to us. */
+export async function isSearchIndexOutdated(database: Database): Promise<boolean> {
   const [row] = await database.query<{ older: boolean }>(
     `select coalesce((select max(imported_at) from reference_editions) >
        (select built_at from search_state), true) as older`,

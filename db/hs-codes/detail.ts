@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 import type { Provenance } from '../../domain/tariffs/schedule/schedule';
-import { editionInForce, provenanceOf } from '../tariffs/editions';
+import { findEditionInForce, provenanceOf } from '../tariffs/editions';
 import { cached } from '../tariffs/reference-data';
 
 /** Everyday names shown with a code; search knows all of them. */
@@ -15,7 +15,7 @@ export interface TradeData {
   provenance: Provenance | null;
 }
 
-/** @returns trade of a code in United States dollars, or null where no statistics are loaded. Source: docs/GAPS.md#H8 */
+/** Trade of a code in United States dollars, cached; null where no statistics are loaded. Source: docs/GAPS.md#H8 */
 export function tradeData(database: Database, code: string): Promise<TradeData | null> {
   return cached(database, `trade:${code}`, async () => {
     const [row] = await database.query<{
@@ -30,7 +30,7 @@ export function tradeData(database: Database, code: string): Promise<TradeData |
       [code],
     );
     if (row === undefined) return null;
-    const edition = await editionInForce(database, 'trade:baci');
+    const edition = await findEditionInForce(database, 'trade:baci');
     return {
       year: row.year,
       globalExports: Number(row.global_exports),
@@ -42,7 +42,7 @@ export function tradeData(database: Database, code: string): Promise<TradeData |
   });
 }
 
-/** @returns everyday names of a code and of the national lines below it, in alphabetical order */
+/** Everyday names of a code and of the national lines below it, in alphabetical order, cached. */
 export function everydayNames(database: Database, code: string): Promise<string[]> {
   return cached(database, `names:${code}`, async () => {
     const rows = await database.query<{ name: string }>(

@@ -3,6 +3,7 @@ import type { Queryable } from '../database';
 import { readPages } from '../read-pages';
 import { provenanceOf, type Edition } from '../tariffs/editions';
 
+/** Reads the nomenclature page by page, each code with its children. */
 async function readNodes(client: Queryable): Promise<Map<string, HsNode>> {
   const pages = readPages<{ code: string; section: string; description: string }>(client, {
     cursor: 'hs_nodes_by_code',
@@ -19,6 +20,7 @@ async function readNodes(client: Queryable): Promise<Map<string, HsNode>> {
 }
 
 /**
+ * Reads the nomenclature with its sections and replaced codes.
  * @param client of a transaction
  * @param edition the edition in force of the subject `hs:nomenclature`
  */

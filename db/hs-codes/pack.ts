@@ -3,7 +3,7 @@ import type { Postings, PostingTableBuilder } from '../../domain/hs-codes/search
 /** Bytes of a posting: document (2), impact (2), fields (1). */
 const POSTING_BYTES = 5;
 
-/** @returns Postgres's text form of bytea: documents, impacts and fields one after the other, little-endian */
+/** Packs postings as Postgres' text form of bytea: documents, impacts and fields one after the other, little-endian. */
 export function packPostings(postings: Postings): string {
   const size = postings.documents.length;
   const bytes = Buffer.alloc(size * POSTING_BYTES);
@@ -13,7 +13,7 @@ export function packPostings(postings: Postings): string {
   return `\\x${bytes.toString('hex')}`;
 }
 
-/** Puts the postings of a term, as they are stored, into a table. */
+/** Unpacks the stored postings of a term into a table. */
 export function unpackPostings(bytes: Buffer, builder: PostingTableBuilder): void {
   const size = bytes.length / POSTING_BYTES;
   for (let at = 0; at < size; at += 1) {

@@ -8,6 +8,7 @@ import { readPages } from '../read-pages';
 import { cachedSnapshot } from '../tariffs/reference-data';
 import { unpackPostings } from './pack';
 
+/** Reads all postings page by page into one table. */
 async function readPostings(client: Queryable): Promise<PostingTable> {
   const [size] = await client.query<{ terms: number; postings: number }>(
     'select count(*)::int as terms, coalesce(sum(document_frequency), 0)::int as postings from search_terms',
@@ -26,6 +27,7 @@ async function readPostings(client: Queryable): Promise<PostingTable> {
   return builder.finish();
 }
 
+/** Reads the words of the lexicon, with the number of texts that have each. */
 async function readWords(client: Queryable): Promise<[string, number][]> {
   const words: [string, number][] = [];
   const pages = readPages<{ word: string; frequency: number }>(client, {
@@ -48,6 +50,7 @@ interface ReadIndex {
   words: [string, number][];
 }
 
+/** Reads the search index in one snapshot. */
 async function readIndex(client: Queryable): Promise<ReadIndex> {
   // One snapshot for all statements: documents and terms of two indexes would not fit each other.
   await client.query('set transaction isolation level repeatable read, read only');

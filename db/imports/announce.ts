@@ -17,7 +17,10 @@ export interface TariffUpdate {
   previous: { id: string; edition: string } | undefined;
 }
 
-/** Has the relay tell every account, once the import is committed, that the rates of a schedule changed. Source: specification, "General events" */
+/**
+ * Orders an event for every account that the rates of a schedule have changed; the relay writes them once the import
+ * is committed. Source: specification, "General events"
+ */
 export async function announceTariffUpdate(client: Queryable, update: TariffUpdate): Promise<void> {
   const { schedule, id, draft, changes, previous } = update;
   await broadcastEvent(client, {

@@ -18,7 +18,7 @@ export class ImportBusy extends Error {
   }
 }
 
-/** One sentence that names the import that has the lock, as far as Postgres tells. */
+/** A sentence that names the running import, as far as Postgres knows it. */
 async function runningImport(client: Queryable): Promise<string> {
   const [row] = await client.query<{ name: string | null; since: string | null; pid: number }>(
     `select a.application_name as name, l.pid, to_char(a.xact_start at time zone 'UTC', 'HH24:MI:SS') as since
@@ -48,8 +48,8 @@ export interface ImportTurn {
 }
 
 /**
- * Takes the lock of imports until the transaction ends; waits for the import that has it.
- * @throws ImportBusy when it does not end in time
+ * Takes the lock of imports until the transaction ends; waits for a running import.
+ * @throws ImportBusy when that does not end in time
  */
 export async function takeImportLock(client: Queryable, turn: ImportTurn): Promise<void> {
   const { name, onWait, maxWaitMs = MAX_WAIT_MS } = turn;

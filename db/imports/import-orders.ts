@@ -5,7 +5,7 @@ const ORDER_HOURS = 24;
 
 const LIVE = `ordered_at > now() - interval '${ORDER_HOURS} hours'`;
 
-/** Records an order to import these files on the workers; orders that have lapsed go. */
+/** Records an order to import these files on the workers, and deletes expired orders. */
 export async function orderImports(client: Queryable, requests: readonly object[]): Promise<void> {
   await client.query(
     `with lapsed as (delete from import_orders where not (${LIVE}))

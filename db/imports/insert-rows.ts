@@ -16,7 +16,7 @@ export function columnsOf(rows: readonly Row[]): (string | null)[][] {
 }
 
 /**
- * Inserts many rows with one statement per batch. Every value travels as text and is cast by Postgres.
+ * Inserts many rows with one statement per batch. Every value is sent as text and cast by Postgres.
  * @param columns name -> SQL type, such as `{ code: 'text', duty: 'jsonb' }`
  * @param rows values in the order of `columns`; null stays null
  */

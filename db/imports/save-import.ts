@@ -68,8 +68,11 @@ export interface KnownEdition {
   rows_rejected: number;
 }
 
-/** @returns editions that were imported from the same content */
-export function knownEditions(database: Queryable, { hash, validFrom, ever }: ImportContent): Promise<KnownEdition[]> {
+/** Editions in force, or ever, that were imported from the same content. */
+export function findKnownEditions(
+  database: Queryable,
+  { hash, validFrom, ever }: ImportContent,
+): Promise<KnownEdition[]> {
   return database.query<KnownEdition>(
     `select id, subject, edition, rows_in, rows_rejected from reference_editions
      where content_hash = $1 and ($2 or superseded_at is null) and ($3::date is null or valid_from = $3::date)
@@ -79,8 +82,7 @@ export function knownEditions(database: Queryable, { hash, validFrom, ever }: Im
 }
 
 /**
- * Records that their publisher was found to publish the same editions today, and has processes read it.
- * Source: docs/GAPS.md#H4
+ * Records that the publisher still publishes these editions today, and notifies the processes. Source: docs/GAPS.md#H4
  */
 export async function confirmEditions(database: Database, ids: readonly string[]): Promise<void> {
   await database.transaction(async (client) => {
@@ -96,10 +98,10 @@ export async function confirmEditions(database: Database, ids: readonly string[]
 }
 
 /**
- * Stores what an importer read, in one transaction: a process that dies leaves the former editions whole.
- * Schedules and VAT rates stay beside their former editions, each for the days from which it holds.
- * @returns null when the same content was imported while this import waited for its turn: nothing was changed then
- * @throws ImportRefused when the subject is held by another kind of source, or a schedule has lost its lines
+ * Stores what an importer has parsed, in one transaction: if the process dies, the former editions stay. Schedules and
+ * VAT rates are added beside their former editions, each with the days for which it is valid.
+ * @returns null when the same content was imported while this import waited for the lock: nothing was changed then
+ * @throws ImportRefused when the subject was imported from another kind of source, or a schedule has lost its lines
  * @throws ImportBusy when another import runs and does not end in time
  */
 export async function saveImport(
@@ -109,7 +111,7 @@ export async function saveImport(
 ): Promise<SavedEdition[] | null> {
   const saved = await database.transaction(async (client) => {
     await takeImportLock(client, { name: `${source.kind}, ${source.file}`, onWait: source.onWait });
-    if ((await knownEditions(client, source.content)).length > 0) return null;
+    if ((await findKnownEditions(client, source.content)).length > 0) return null;
     const written: SavedEdition[] = [];
     for (const draft of parsed.editions) written.push(await saveEdition(client, draft, parsed, source));
     if (parsed.changesSearch && !source.deferIndex) await rebuildSearchIndex(client);
@@ -128,6 +130,7 @@ interface FormerEdition {
   valid_from: string | null;
 }
 
+/** Stores one edition: checks it against the former one, supersedes that, writes content, changes and audit entry. */
 async function saveEdition(
   client: Queryable,
   draft: EditionDraft,
@@ -161,6 +164,9 @@ async function saveEdition(
   return { id, subject: draft.subject, edition: draft.edition, changes };
 }
 
+/**
+ * @throws ImportRefused when averages would replace a schedule, or the other way round, unless `--replace` was given
+ */
 function refuseOtherKind(draft: EditionDraft, former: readonly FormerEdition[], source: ImportSource): void {
   const other = former.find(({ kind }) => AVERAGE_KINDS.has(kind) !== AVERAGE_KINDS.has(source.kind));
   if (other === undefined || source.replace) return;
@@ -169,7 +175,10 @@ function refuseOtherKind(draft: EditionDraft, former: readonly FormerEdition[], 
   );
 }
 
-/** A file that was cut off at the end of a line looks whole: its size beside the former edition tells. */
+/**
+ * Refuses a schedule that has far fewer lines than the former edition: a file cut off at the end of a line looks
+ * whole.
+ */
 function refuseLostLines(draft: EditionDraft, changes: RateChanges, rates: ReadonlyMap<string, string> | null): void {
   const now = rates?.size ?? 0;
   const then = now - changes.added + changes.removed;
@@ -232,7 +241,10 @@ function compareRates(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
   return { added, changed, removed };
 }
 
-/** The content hash names importer, version and SHA-256 of the file. */
+/**
+ * Writes the audit entry of an import, unless it has no actor. The content hash covers importer, version and SHA-256
+ * of the file.
+ */
 async function recordImport(client: Queryable, { id, draft, parsed, source }: NewEdition): Promise<void> {
   const { actor, kind, file, content, replace } = source;
   if (actor === null) return;

@@ -78,7 +78,10 @@ function lineRow(line: TariffLine): (string | null)[] {
   ];
 }
 
-/** Lines that differ in code and place alone travel once: without descriptions a schedule has a few hundred of these. */
+/**
+ * Inserts tariff lines. Lines that differ only in code and position are sent once: a schedule without descriptions has
+ * a few hundred different ones.
+ */
 async function writeLines(
   client: Queryable,
   id: string,

@@ -78,7 +78,7 @@ export async function writePrograms(client: Queryable, id: string, programs: rea
   await insertRows(client, 'tariff_programs', columns, rows);
 }
 
-/** Codes of one edition of the nomenclature and those that took their place. */
+/** Inserts codes of one edition of the nomenclature with their successors in the next. */
 export async function writeReplacements(
   client: Queryable,
   id: string,

@@ -17,8 +17,8 @@ async function auditLockOut(client: Queryable, keyId: string, act: string, actor
 }
 
 /**
- * Locks a key out for 15 minutes, flags it to the operator and notes it in the audit log, once per lock-out.
- * @returns whether it was not locked out yet
+ * Locks a key out for 15 minutes, with a flag for operators and an audit entry.
+ * @returns false if it was locked out already
  * Source: docs/GAPS.md#L2
  */
 export async function lockOut(database: Database, keyId: string): Promise<boolean> {
@@ -70,7 +70,7 @@ export interface LockOutEntry {
   lockedUntil: Date;
 }
 
-/** @returns the keys that are locked out now, the longest first */
+/** Keys that are locked out now, the longest lock-out first. */
 export async function listLockOuts(database: Database): Promise<LockOutEntry[]> {
   const rows = await database.query<{
     id: string;

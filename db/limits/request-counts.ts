@@ -111,7 +111,10 @@ export interface DayUsage extends Count {
   operation: string;
 }
 
-/** @returns the requests of one side of an account from a day on, the newest day and the most asked operation first */
+/**
+ * Requests of one side of an account since a day, by day and operation: the newest day and the most frequent operation
+ * first.
+ */
 export async function listUsage(database: Queryable, tenant: Tenant, from: string): Promise<DayUsage[]> {
   return database.query<DayUsage>(
     `select day::text as day, plan, operation, requests::float8 as requests, refused::float8 as refused,
@@ -122,7 +125,7 @@ export async function listUsage(database: Queryable, tenant: Tenant, from: strin
   );
 }
 
-/** @returns how many requests of one side of an account the request log lacks, from a day on */
+/** How many requests of one side of an account since a day are missing from the request log. */
 export async function countUnlisted(database: Queryable, tenant: Tenant, from: string): Promise<number> {
   const [row] = await database.query<{ unlisted: number }>(
     `select coalesce(sum(unlisted), 0)::float8 as unlisted

@@ -6,9 +6,9 @@ import type { Queryable } from '../database';
 const BATCH = 1_000;
 
 /**
- * Deletes buckets without use for a day: each is full by then, like an absent one. The last use of a key is stored
- * with the key.
- * @returns how many were deleted; fewer than `limit` when they were the last
+ * Deletes buckets unused for a day, at most `limit`: each is full by then, like an absent one. The last use of a key
+ * is stored with the key.
+ * @returns how many were deleted; fewer than `limit` for the last ones
  */
 export async function sweepBuckets(database: Queryable, limit: number = BATCH): Promise<number> {
   const swept = await database.query(

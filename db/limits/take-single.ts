@@ -43,7 +43,7 @@ interface Row {
   now_ms: number;
 }
 
-function before(level: number | null, periodMs: number): number | null {
+function levelBefore(level: number | null, periodMs: number): number | null {
   return level === null ? null : level + periodMs;
 }
 
@@ -64,9 +64,9 @@ export async function takeSingle(database: Queryable, take: Take, way: LockWay =
     nowMs: row.now_ms,
     lockedUntilMs: null,
     levels: {
-      minute: before(row.minute, PERIOD_MS.minute),
-      hour: before(row.hour, PERIOD_MS.hour),
-      day: before(row.day, PERIOD_MS.day),
+      minute: levelBefore(row.minute, PERIOD_MS.minute),
+      hour: levelBefore(row.hour, PERIOD_MS.hour),
+      day: levelBefore(row.day, PERIOD_MS.day),
       endpoint: null,
     },
   };

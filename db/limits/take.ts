@@ -183,7 +183,7 @@ function toTaken(row: Row): Taken {
 }
 
 /**
- * Takes tokens for groups of equal requests in one statement (two when a key is met for the first time).
+ * Takes tokens for groups of equal requests in one statement (two when a key is new).
  * @param takes at most one group per pair of plan and endpoint subject, in the order in which they are served
  * @param way for how long it waits for a row that another transaction holds
  * @returns one outcome per group, in the same order

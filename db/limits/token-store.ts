@@ -44,8 +44,8 @@ const OPTIONS = { maxBatchSize: 500, maxConcurrent: 1, maxAlone: 2 };
 
 const nameOf = ({ planSubject, endpointSubject }: TokenRequest): string => `${planSubject} ${endpointSubject ?? ''}`;
 
-/** Equal requests become one group; groups keep the order in which their first request came. */
-function group(requests: readonly LeasingRequest[]): Group[] {
+/** Groups equal requests, in the order of the first of each group. */
+function groupEqual(requests: readonly LeasingRequest[]): Group[] {
   const groups = new Map<string, Group>();
   requests.forEach((request, place) => {
     const { planSubject, endpointSubject, limits } = request;
@@ -62,7 +62,8 @@ function group(requests: readonly LeasingRequest[]): Group[] {
   return [...groups.values()];
 }
 
-async function take(database: Queryable, groups: readonly Group[], way: LockWay): Promise<Taken[]> {
+/** Takes tokens for groups, by the cheaper statement if it is a single request. */
+async function takeForGroups(database: Queryable, groups: readonly Group[], way: LockWay): Promise<Taken[]> {
   const [first] = groups;
   if (groups.length === 1 && first !== undefined && first.take.wanted === 1 && first.take.endpointSubject === null) {
     const taken = await takeSingle(database, first.take, way);
@@ -75,13 +76,17 @@ async function take(database: Queryable, groups: readonly Group[], way: LockWay)
   );
 }
 
-async function serve(
+/**
+ * Takes tokens for several requests in one statement.
+ * @returns an outcome for each request, in their order
+ */
+async function serveGroups(
   database: Queryable,
   requests: readonly LeasingRequest[],
   way: LockWay,
 ): Promise<LeasingOutcome[]> {
-  const groups = group(requests);
-  const results = await take(database, groups, way);
+  const groups = groupEqual(requests);
+  const results = await takeForGroups(database, groups, way);
   const outcomes = new Array<LeasingOutcome>(requests.length);
   groups.forEach(({ places }, index) => {
     const taken = results[index];
@@ -99,7 +104,7 @@ async function serve(
 }
 
 const STORE = new PooledBatcher((database: Queryable, requests: readonly LeasingRequest[], way) => {
-  return serve(database, requests, way === 'shared' ? 'shared' : 'alone');
+  return serveGroups(database, requests, way === 'shared' ? 'shared' : 'alone');
 }, OPTIONS);
 
 /** For so long a process hands out tokens that it has taken; then it gives back what is left. */
@@ -249,7 +254,7 @@ function hasLimits({ limits: known }: TokenRequest, { limits }: TokenRequest): b
   return known.minute === minute && known.hour === hour && known.day === day && known.endpoint === endpoint;
 }
 
-/** How many tokens are taken for the requests that follow one. */
+/** How many tokens a request takes in advance for the requests that follow. */
 function extraFor({ uses, usesBefore, outcome, request }: Usage): number {
   if (outcome === null || !outcome.isGranted) return 0;
   const { limits } = request;

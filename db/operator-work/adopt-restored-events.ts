@@ -16,6 +16,7 @@ const NOT_GIVEN_OUT = 'transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
 /** The log's order, of which the newest event of each log is one step into an index, however many events there are. */
 const NEWEST_FIRST = 'e.transaction_id desc, e.created_at desc, coalesce(e.sequence, 0) desc, e.id desc';
 
+/** Sides of accounts whose newest event has a transaction number that this server has not given out yet. */
 async function findRestoredLogs(database: OperatorDatabase): Promise<Log[]> {
   return database.query<Log & Record<string, unknown>>(
     `select a.id as "accountId", side.environment
@@ -28,7 +29,11 @@ async function findRestoredLogs(database: OperatorDatabase): Promise<Log[]> {
   );
 }
 
-/** By the snapshot of its own statement: what the service writes meanwhile has numbers that were given out. */
+/**
+ * Adopts one page of events. By the snapshot of its own statement it leaves out events that the service writes
+ * meanwhile.
+ * @returns how many
+ */
 async function adoptPage(database: OperatorDatabase, { accountId, environment }: Log): Promise<number> {
   const adopted = await database.query(
     `with page as materialized (
@@ -42,9 +47,9 @@ async function adoptPage(database: OperatorDatabase, { accountId, environment }:
 }
 
 /**
- * After a dump was loaded into another server, events have numbers of transactions that this one has not given out yet:
- * they would stay beyond the horizon. They become the oldest; among themselves they are ordered by time. A run that is
- * killed has adopted whole pages, and the next one goes on with the rest.
+ * Adopts the events of a loaded dump: their transaction numbers are of another server and may be ahead of this one's,
+ * which would hide them from readers of the log. They become the oldest, ordered by time. It works page by page; after
+ * a kill the next run continues.
  * @returns how many
  * Source: docs/internal/decisions/0013-order-of-the-event-log.md
  */

@@ -20,7 +20,7 @@ const SAY_EVERY_MS = 10_000;
 type Rows = Record<string, unknown>[];
 type Raw = (sql: string, bindings?: readonly string[]) => Promise<Rows>;
 
-/** Gives `work` one connection, so that a setting of the session is there for the statement after it. */
+/** Runs work on one connection, so that session settings apply to its later statements. */
 async function onOneConnection(builder: Knex, work: (raw: Raw) => Promise<void>): Promise<void> {
   // knex types its client as any.
   const client = builder.client as { acquireConnection(): Promise<unknown>; releaseConnection(of: unknown): unknown };
@@ -35,8 +35,8 @@ async function onOneConnection(builder: Knex, work: (raw: Raw) => Promise<void>)
   }
 }
 
-/** @returns `invalid` for what a build that was killed has left */
-async function stateOf(raw: Raw, { name, table }: IndexDefinition): Promise<'absent' | 'invalid' | 'valid'> {
+/** Whether an index is absent, valid, or left invalid by a build that was killed. */
+async function indexState(raw: Raw, { name, table }: IndexDefinition): Promise<'absent' | 'invalid' | 'valid'> {
   const [index] = await raw(
     `select indisvalid and indisready as is_valid from pg_index
      where indexrelid = to_regclass(?) and indrelid = to_regclass(?)`,
@@ -51,7 +51,10 @@ function createSql({ name, table, on, where, unique = false, using = 'btree' }: 
   return `create ${unique ? 'unique ' : ''}index concurrently ${name} on ${table} using ${using} (${on})${condition}`;
 }
 
-/** Says now and then how far the build is, and which transaction it waits for. */
+/**
+ * Prints at intervals how far the build is, and which transaction it waits for.
+ * @returns a function that stops it
+ */
 function printProgress(builder: Knex, { name, table }: IndexDefinition, say: Say): () => void {
   return every(
     SAY_EVERY_MS,
@@ -73,9 +76,9 @@ function printProgress(builder: Knex, { name, table }: IndexDefinition, say: Say
 }
 
 /**
- * Builds an index while others write to the table. Safe to repeat: an index that is there stays, and what a build that
- * was killed has left is dropped and built again. The build waits for transactions that are older than itself, without
- * blocking the table, and so without the lock time-out of operators.
+ * Builds an index while others write to the table. It is safe to repeat: a valid index stays; an invalid one that a
+ * killed build has left is dropped and built again. The build waits for older transactions without blocking the table,
+ * and therefore without the lock time-out of operators.
  * @param builder outside of a transaction: the migration has `transaction: false` in db/migrations/index.ts
  * Source: PostgreSQL documentation, "Building Indexes Concurrently"
  */
@@ -90,7 +93,7 @@ export async function createIndexConcurrently(
     );
   }
   await onOneConnection(builder, async (raw) => {
-    const state = await stateOf(raw, index);
+    const state = await indexState(raw, index);
     if (state === 'valid') return;
     const stop = printProgress(builder, index, say);
     await raw('set lock_timeout = 0');

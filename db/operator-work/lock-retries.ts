@@ -17,7 +17,8 @@ export interface LockedWork {
 }
 
 /**
- * Runs work of an operator again until it gets its locks. A connection for operators waits for one for a second alone.
+ * Repeats work of an operator until it gets its locks, with growing pauses: connections for operators wait for a lock
+ * for only a second.
  * @param work leaves nothing half done when it fails on a lock: a transaction, or steps that are safe to repeat
  * @throws the fault of the last try, and at once any fault that is not about a lock
  */

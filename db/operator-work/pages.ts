@@ -35,7 +35,10 @@ async function readPlace(database: OperatorDatabase, { name }: PagedWork): Promi
   return row?.place ?? FIRST;
 }
 
-/** @returns the next page, done, or null beyond the last row */
+/**
+ * Changes the next page of rows and records its position.
+ * @returns null after the last row
+ */
 async function takePage(
   client: Queryable,
   { name, table, key }: PagedWork,

@@ -56,7 +56,7 @@ export interface PaymentToResume extends PaymentFacts {
   isToStart: boolean;
 }
 
-/** @returns those of the payments that have no outcome */
+/** Those of the payments that have no outcome, with what their workflows start with. */
 export async function readPaymentsToResume(database: Queryable, ids: readonly string[]): Promise<PaymentToResume[]> {
   return database.query<PaymentToResume & Record<string, unknown>>(
     `select ${FACTS_SQL}, i.status,

@@ -13,9 +13,9 @@ function flagOf(kind: Stoppable): { flag: FlagKind; after: number } {
 }
 
 /**
- * Records that something is about to be restarted, before the attempt: a failed one counts too. After three restarts,
- * or a day of requests, it raises a flag.
- * @returns how often, this time included
+ * Records that something is about to be restarted, before the attempt, because a failed one counts too. After three
+ * restarts, or a day of requests, it raises a flag.
+ * @returns the number of attempts, including this one
  */
 export async function recordRepair(database: Queryable, kind: Stoppable, subject: string): Promise<number> {
   const { flag, after } = flagOf(kind);

@@ -194,7 +194,7 @@ export interface SenderOf {
   accountId: string;
 }
 
-/** @returns senders by delivery; one that has a workflow of its own is absent */
+/** The sender of each delivery; a delivery with a workflow of its own is absent. */
 export async function readSenders(database: Queryable, ids: readonly string[]): Promise<Map<string, SenderOf>> {
   const rows = await database.query<SenderOf & Record<string, unknown>>(
     `select id, webhook_id as "webhookId", account_id as "accountId" from deliveries where id = any($1) and in_sender`,

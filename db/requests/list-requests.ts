@@ -76,7 +76,7 @@ export async function listRequests(
   return database.query<LoggedRequest & Record<string, unknown>>(text, values, 'for_values');
 }
 
-/** @returns one request of one side of an account; null where it is not listed, or not any more */
+/** One request of one side of an account; null if it is not listed, or has expired. */
 export async function findRequest(database: Queryable, tenant: Tenant, id: string): Promise<LoggedRequest | null> {
   const [row] = await database.query<LoggedRequest & Record<string, unknown>>(`${SELECT_SQL} and r.id = $3`, [
     tenant.accountId,

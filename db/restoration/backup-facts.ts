@@ -9,7 +9,7 @@ export interface BackupFacts {
   openPayments: number;
 }
 
-/** Reads a database that was restored for this alone: it counts every payment. */
+/** Counts and dates of a restored backup. It counts every payment, so the database should serve nothing else. */
 export async function readBackupFacts(database: Queryable): Promise<BackupFacts> {
   const [row] = await database.query<BackupFacts & Record<string, unknown>>(
     `select greatest(

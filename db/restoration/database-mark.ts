@@ -11,7 +11,7 @@ const DURABLE = `durable as materialized (select set_config('synchronous_commit'
 
 type Row = DatabaseMark & Record<string, unknown>;
 
-/** @returns the mark, which the first process of a database makes */
+/** The mark of the database, created by its first process. */
 export async function readDatabaseMark(database: Queryable): Promise<DatabaseMark> {
   const [known] = await database.query<Row>(`select ${COLUMNS} from database_mark`);
   if (known !== undefined) return known;
@@ -21,7 +21,10 @@ export async function readDatabaseMark(database: Queryable): Promise<DatabaseMar
   return made;
 }
 
-/** @returns the mark as it is then; null where another worker advanced it a moment ago */
+/**
+ * Advances the mark by one, unless another worker has just done so.
+ * @returns the new mark, or null
+ */
 export async function advanceDatabaseMark(database: Queryable): Promise<DatabaseMark | null> {
   const [row] = await database.query<Row>(
     `with ${DURABLE}
@@ -33,7 +36,10 @@ export async function advanceDatabaseMark(database: Queryable): Promise<Database
   return row ?? null;
 }
 
-/** Puts the mark far beyond what Temporal has. @returns the mark as it is then */
+/**
+ * Raises the mark far beyond what Temporal has.
+ * @returns the new mark
+ */
 export async function raiseDatabaseMark(database: Queryable, beyond: number): Promise<DatabaseMark> {
   const [row] = await database.query<Row>(
     `with ${DURABLE}

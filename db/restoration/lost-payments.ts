@@ -32,11 +32,11 @@ const COLUMNS = `instruction_id as "instructionId", found_by as "foundBy", accou
   reported_status as "reportedStatus", denied_at as "deniedAt", state`;
 
 /**
- * Keeps those that are not in the database. One that is kept already stays as it is; but its workflow knows more of it than a
- * report, and is found later where the visibility store was behind.
+ * Stores payments that are not in the database. A stored one stays as it is, but gets what its workflow knows, which
+ * is more than a report tells and may be found later.
  * @returns how many are new
  */
-export async function keepLostPayments(
+export async function storeLostPayments(
   database: Queryable,
   restorationId: string,
   found: readonly FoundPayment[],
@@ -60,8 +60,11 @@ export async function keepLostPayments(
   return rows.filter(({ isNew }) => isNew).length;
 }
 
-/** Keeps that Temporal may have deleted some: a person accepts that for each restoration anew. */
-export async function keepUnlisted(database: Queryable, restorationId: string): Promise<void> {
+/**
+ * Records that Temporal may have deleted some workflows, so that payments may be lost without being listed: a person
+ * accepts that for each restoration.
+ */
+export async function storeUnlistedRisk(database: Queryable, restorationId: string): Promise<void> {
   await database.query(
     `insert into lost_payments as l (instruction_id, restoration_id, found_by) values ($1, $2, 'retention')
      on conflict (instruction_id) do update set restoration_id = excluded.restoration_id, found_at = now(),
@@ -82,10 +85,10 @@ export interface ReportOnLost {
 }
 
 /**
- * Those from before the restore name payments that were not there then either: a partner has invented them.
- * @returns reports of partners since then on payments that are not in the database, oldest first
+ * Reports of partners since the restore on payments that are not in the database, the oldest first. Earlier reports
+ * are left out: their payments were unknown then too, so the partner has invented them.
  */
-export function readReportsOnLost(database: Queryable, since: Date): Promise<ReportOnLost[]> {
+export function listReportsOnLost(database: Queryable, since: Date): Promise<ReportOnLost[]> {
   return database.query<ReportOnLost & Record<string, unknown>>(
     `select u.id, u.instruction_id as "instructionId", p.name as "partnerName", u.kind, u.evidence_sealed as evidence
      from unmatched_reports u join partners p on p.id = u.partner_id
@@ -104,11 +107,14 @@ export function listLostPayments(database: Queryable, state: LostState): Promise
   );
 }
 
-/** Records the word of its partner about a lost payment. @returns its state then; null where that partner has none */
-export async function recordLostWord(
+/**
+ * Records a partner's reply about a lost payment.
+ * @returns the payment's state; null where that partner has no such lost payment
+ */
+export async function recordPartnerReply(
   database: Transacting,
   { instructionId, partnerName }: { instructionId: string; partnerName: string },
-  word: PartnerWord,
+  reply: PartnerWord,
   actor: Actor,
 ): Promise<LostState | null> {
   return database.transaction(async (client) => {
@@ -120,7 +126,7 @@ export async function recordLostWord(
     // Another partner may have invented it.
     if (row.partnerName !== null && row.partnerName !== partnerName) return null;
     const { state, reportedStatus, deniedAt, at } = row;
-    const after = lostPaymentAfter({ state, reportedStatus, deniedAt }, word, at);
+    const after = lostPaymentAfter({ state, reportedStatus, deniedAt }, reply, at);
     const isDecided = after.state !== state;
     await client.query(
       `update lost_payments set reported_status = $2, denied_at = $3, state = $4,
@@ -128,7 +134,7 @@ export async function recordLostWord(
        where instruction_id = $1`,
       [instructionId, after.reportedStatus, after.deniedAt, after.state, isDecided],
     );
-    if (isDecided) await recordDecision(client, instructionId, { state: after.state, word }, actor);
+    if (isDecided) await recordDecision(client, instructionId, { state: after.state, word: reply }, actor);
     return after.state;
   });
 }
@@ -143,8 +149,8 @@ function recordDecision(
 }
 
 /**
- * Accepts lost payments by name: they stand in the way of no new payment any more, and a repeat of them is still refused.
- * @returns ids of those that are unknown; then none is accepted
+ * Accepts lost payments by id: new payments are no longer held because of them, and a repeat of them is still refused.
+ * @returns unknown ids; if there are any, none is accepted
  */
 export async function acceptLostPayments(
   database: Transacting,
@@ -182,7 +188,7 @@ export interface Repeating extends Repeat {
 
 /**
  * Finds payments that repeat lost ones: they were created after the restore, before the lost ones were listed.
- * @returns the id of the lost one by that of its repetition
+ * @returns the id of the lost payment by that of its repetition
  */
 export async function findRepetitions(
   database: Queryable,
@@ -243,7 +249,7 @@ export class LostPayments {
   private standing(): Promise<Standing> {
     const nowMs = performance.now();
     if (this.known === null || nowMs - this.known.atMs >= CHECK_MS) {
-      const standing = readStanding(this.database);
+      const standing = readLostPaymentsState(this.database);
       this.known = { standing, atMs: nowMs };
       standing.catch(() => {
         this.known = null;
@@ -253,8 +259,8 @@ export class LostPayments {
   }
 }
 
-/** @returns what lost payments mean for new ones */
-export async function readStanding(database: Queryable): Promise<Standing> {
+/** Whether new payments are held because of lost ones, and whether there are lost payments at all. */
+export async function readLostPaymentsState(database: Queryable): Promise<Standing> {
   const [row] = await database.query<Standing & Record<string, unknown>>(
     `select exists (select from restorations where finished_at is null)
          or exists (select from lost_payments where state = 'open') as "isClosed",

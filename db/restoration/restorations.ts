@@ -27,8 +27,8 @@ export async function readRestoration(database: Queryable): Promise<Restoration 
 }
 
 /**
- * Every open payment that is there belongs to it, also where the clock of Postgres is behind that of the server before. A
- * millisecond more, since a `Date` cuts off microseconds.
+ * Begins a restoration that covers every open payment, even if the clock of Postgres is behind that of the former
+ * server. It begins a millisecond later, since a `Date` cuts off microseconds.
  */
 export async function beginRestoration(database: Queryable, restoredTo: Date): Promise<Restoration> {
   const [row] = await database.query<Restoration & Record<string, unknown>>(
@@ -42,8 +42,8 @@ export async function beginRestoration(database: Queryable, restoredTo: Date): P
   return row;
 }
 
-/** Keeps how far it is. */
-export async function keepPlace(database: Queryable, id: string, place: string, inDoubt: number): Promise<void> {
+/** Stores how far a restoration has come. */
+export async function storePlace(database: Queryable, id: string, place: string, inDoubt: number): Promise<void> {
   await database.query('update restorations set place = $2, in_doubt = in_doubt + $3 where id = $1', [
     id,
     place,
@@ -51,7 +51,7 @@ export async function keepPlace(database: Queryable, id: string, place: string, 
   ]);
 }
 
-/** What was begun before it is finished with it. */
+/** Ends all restorations that are under way. */
 export async function finishRestoration(database: Queryable): Promise<void> {
   await database.query('update restorations set finished_at = now() where finished_at is null');
 }
@@ -60,10 +60,13 @@ export async function finishRestoration(database: Queryable): Promise<void> {
 const RESTORATION_LOCK = 724_005;
 
 /**
- * Works on a restoration alone. The lock is one of a session, so it ends with the process that has it.
+ * Runs work of a restoration under a lock of its session, which ends with the process.
  * @returns null where another command has the lock; then nothing is done
  */
-export async function restoringAlone<Result>(database: Database, work: () => Promise<Result>): Promise<Result | null> {
+export async function withRestorationLock<Result>(
+  database: Database,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
   const client = await database.pool.connect();
   try {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
@@ -83,7 +86,7 @@ export interface OpenAtRestore extends PaymentFacts {
   isHeld: boolean;
 }
 
-/** @returns the next page of them, in order of their ids; fewer than `limit` when they are the last */
+/** The next page of payments that were open at a restore, by id; fewer than `limit` for the last ones. */
 export function readOpenAtRestore(
   database: Queryable,
   { begunAt, place }: Pick<Restoration, 'begunAt' | 'place'>,

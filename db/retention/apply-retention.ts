@@ -15,9 +15,8 @@ export interface RetentionOptions {
 }
 
 /**
- * Deletes all expired rows, page by page. Each page commits separately, so an interrupted run loses nothing and the
- * next one continues; two concurrent runs share the work. A failing rule does not stop the others. The clock is
- * Postgres'.
+ * Deletes all expired rows by Postgres' clock, page by page. Each page commits separately, so an interrupted run loses
+ * nothing and the next one continues; two concurrent runs share the work. A failing rule does not stop the others.
  * @throws AggregateError with the errors of rules, such as a statement that takes too long, after all have run
  * Source: docs/GAPS.md#retention
  */

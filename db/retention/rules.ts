@@ -42,12 +42,15 @@ export interface RetentionRule {
   deletePage(database: Queryable, pageSize: number, place: string): Promise<RetentionPage>;
 }
 
-async function affected(database: Queryable, sql: string, values: unknown[]): Promise<number> {
+async function countAffected(database: Queryable, sql: string, values: unknown[]): Promise<number> {
   return (await database.query(sql, values, 'for_values')).length;
 }
 
-/** Every page begins with the first row that is left: for tables in which few rows expire. */
-function pages(name: string, deleteRows: (database: Queryable, pageSize: number) => Promise<number>): RetentionRule {
+/** A rule whose every page begins with the first row that is left, for tables in which few rows expire. */
+function deleteFromStart(
+  name: string,
+  deleteRows: (database: Queryable, pageSize: number) => Promise<number>,
+): RetentionRule {
   return {
     name,
     deletePage: async (database, pageSize) => {
@@ -65,7 +68,7 @@ interface Growing {
   keptDays?: number;
 }
 
-/** @returns the last of the next ids that are old enough, null where there is none, and how many they are */
+/** The last id of the next page of rows that are old enough, null where there is none, and the size of the page. */
 async function readNextIds(
   database: Queryable,
   { table, kind, keptDays = KEPT_DAYS }: Growing,
@@ -84,18 +87,19 @@ async function readNextIds(
 }
 
 /**
- * Walks through the old rows of a table, from id to id: a page looks at `pageSize` rows, deletes those that may go, and
- * the next one begins behind it. What stays is passed over once a run, and so are deleted rows that Postgres must keep for
- * an older transaction, such as that of a dump: a page that began with the first row would read all of them again.
+ * A rule that walks through the old rows of a table by id: a page examines `pageSize` rows, deletes those that may go,
+ * and the next page begins after it. Remaining rows are read once a run, and so are deleted rows that Postgres must
+ * keep for an older transaction, such as that of a dump: pages that begin with the first row would read all of them
+ * again.
  * @param sql deletes the rows from `$1`, exclusive, to `$2` that may go
  */
-function walk(name: string, growing: Growing, sql: string): RetentionRule {
+function deleteWalking(name: string, growing: Growing, sql: string): RetentionRule {
   return {
     name,
     deletePage: async (database, pageSize, place) => {
       const { last, rows } = await readNextIds(database, growing, { place, pageSize });
       if (last === null) return { deleted: 0, next: null };
-      const deleted = await affected(database, sql, [place, last]);
+      const deleted = await countAffected(database, sql, [place, last]);
       return { deleted, next: rows < pageSize ? null : last };
     },
   };
@@ -170,20 +174,20 @@ const PREVIOUS_SECRETS_SQL = `
     limit $1 for no key update skip locked)
   returning 1`;
 
-/** A function of the owner in SQL, where the worker's role may not do by itself what the rule does. */
-function byOwner(name: string, call: string): RetentionRule {
-  return pages(name, async (database, pageSize) => {
+/** A rule that calls a function of the owner in SQL, where the worker's role lacks the privileges. */
+function callFunction(name: string, call: string): RetentionRule {
+  return deleteFromStart(name, async (database, pageSize) => {
     const [row] = await database.query<{ count: number }>(`select ${call} as count`, [pageSize]);
     return row?.count ?? 0;
   });
 }
 
-function statement(name: string, sql: string): RetentionRule {
-  return pages(name, (database, pageSize) => affected(database, sql, [pageSize]));
+function runStatement(name: string, sql: string): RetentionRule {
+  return deleteFromStart(name, (database, pageSize) => countAffected(database, sql, [pageSize]));
 }
 
-function deletion(name: string, rows: Expiring): RetentionRule {
-  return statement(name, deletionSql(rows));
+function deleteExpiring(name: string, rows: Expiring): RetentionRule {
+  return runStatement(name, deletionSql(rows));
 }
 
 /**
@@ -192,61 +196,61 @@ function deletion(name: string, rows: Expiring): RetentionRule {
  * Source: docs/GAPS.md#retention
  */
 export const RETENTION_RULES: readonly RetentionRule[] = [
-  deletion('idempotencyKeys', {
+  deleteExpiring('idempotencyKeys', {
     table: 'idempotency_keys',
     isOver: `created_at < ${EXPIRED} and ${KEPT_OPERATIONS.map((name) => `operation <> '${name}'`).join(' and ')}
       and (status_code is not null or claimed_until < now() - ${ABANDONED_CLAIM})`,
   }),
-  walk('deliveries', { table: 'deliveries', kind: 'delivery' }, DELIVERIES_SQL),
-  walk('events', { table: 'events', kind: 'event' }, EVENTS_SQL),
-  deletion('webhookRecoveries', {
+  deleteWalking('deliveries', { table: 'deliveries', kind: 'delivery' }, DELIVERIES_SQL),
+  deleteWalking('events', { table: 'events', kind: 'event' }, EVENTS_SQL),
+  deleteExpiring('webhookRecoveries', {
     table: 'webhook_recoveries',
     isOver: `status = 'completed' and created_at < ${EXPIRED}`,
     order: 'created_at, id',
   }),
-  deletion('webhookDrills', {
+  deleteExpiring('webhookDrills', {
     table: 'webhook_drills',
     isOver: `created_at < ${EXPIRED}`,
     order: 'created_at, id',
   }),
   // A deleted subscription is kept while a delivery names it.
-  deletion('webhookSubscriptions', {
+  deleteExpiring('webhookSubscriptions', {
     table: 'webhook_subscriptions',
     isOver: `deleted_at < ${EXPIRED}
       and not exists (select from deliveries d where d.webhook_id = webhook_subscriptions.id)`,
   }),
-  statement('previousWebhookSecrets', PREVIOUS_SECRETS_SQL),
-  statement('changedBankDetails', CHANGES_SQL),
-  statement('operatorFlags', FLAGS_SQL),
-  byOwner('partnerSecrets', "remove_expired('partner_secrets', $1)"),
-  byOwner('logins', "remove_expired('logins', $1)"),
-  byOwner('loginChallenges', "remove_expired('login_challenges', $1)"),
-  byOwner('keptForms', "remove_expired('kept_forms', $1)"),
-  byOwner('userLinks', "remove_expired('user_links', $1)"),
+  runStatement('previousWebhookSecrets', PREVIOUS_SECRETS_SQL),
+  runStatement('changedBankDetails', CHANGES_SQL),
+  runStatement('operatorFlags', FLAGS_SQL),
+  callFunction('partnerSecrets', "remove_expired('partner_secrets', $1)"),
+  callFunction('logins', "remove_expired('logins', $1)"),
+  callFunction('loginChallenges', "remove_expired('login_challenges', $1)"),
+  callFunction('keptForms', "remove_expired('kept_forms', $1)"),
+  callFunction('userLinks', "remove_expired('user_links', $1)"),
   // What would carry out proposals that ran out; who proposed what, and when, stays.
-  byOwner('proposals', 'empty_proposals($1)'),
+  callFunction('proposals', 'empty_proposals($1)'),
   // The audit log keeps each of their decisions.
-  deletion('bulkDecisions', {
+  deleteExpiring('bulkDecisions', {
     table: 'bulk_decisions',
     isOver: `(status = 'prepared' and created_at < now() - interval '1 day') or finished_at < ${EXPIRED}`,
     order: 'created_at, id',
   }),
-  deletion('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
+  deleteExpiring('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
   // A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none.
-  deletion('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),
-  walk('requestLog', { table: 'request_log', kind: 'request', keptDays: LISTED_DAYS }, REQUESTS_SQL),
+  deleteExpiring('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),
+  deleteWalking('requestLog', { table: 'request_log', kind: 'request', keptDays: LISTED_DAYS }, REQUESTS_SQL),
   // A year and a month: this month can be compared with the same one of last year.
-  deletion('requestCounts', {
+  deleteExpiring('requestCounts', {
     table: 'request_counts',
     isOver: "day < (now() - interval '13 months')::date",
   }),
   // A repair that was needed again after so long is a new one.
-  deletion('repairs', { table: 'repairs', isOver: "last_at < now() - interval '7 days'" }),
+  deleteExpiring('repairs', { table: 'repairs', isOver: "last_at < now() - interval '7 days'" }),
   // By then their payments are settled with the partner, or no longer asked about.
-  deletion('unmatchedReports', {
+  deleteExpiring('unmatchedReports', {
     table: 'unmatched_reports',
     isOver: "last_at < now() - interval '90 days'",
   }),
-  pages('documentFiles', removeExpiredFiles),
-  pages('rateBuckets', sweepBuckets),
+  deleteFromStart('documentFiles', removeExpiredFiles),
+  deleteFromStart('rateBuckets', sweepBuckets),
 ];

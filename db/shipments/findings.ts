@@ -107,6 +107,7 @@ interface DecisionRow {
   decidedAt: Date | null;
 }
 
+/** Decisions about findings of a shipment, by finding. */
 async function readDecisions(client: Queryable, shipmentId: string): Promise<ReadonlyMap<string, DecisionRow>> {
   const rows = await client.query<DecisionRow & Record<string, unknown>>(
     `select id, status, reason, decided_by as "decidedBy", decided_at as "decidedAt" from shipment_findings
@@ -127,8 +128,8 @@ function hashWith(vault: Vault): (text: string) => string {
 const UNDECIDED = { status: 'open', reason: null, decidedBy: null, decidedAt: null } as const;
 
 /**
- * Reads the papers, the payments and the findings of a shipment: a pure function of what is stored.
- * @returns null for an unknown shipment and for another tenant's alike
+ * Reads the documents and payments of a shipment and computes its findings from them.
+ * @returns null for an unknown shipment, and for another tenant's
  * Source: docs/GAPS.md#S2
  */
 export async function readConsignment(
@@ -171,8 +172,8 @@ const RECORD_SQL = `
   where id = $1`;
 
 /**
- * Compares the papers of a shipment after one of them is new, and writes an event for each finding that opens.
- * Source: docs/GAPS.md#S2
+ * Compares the documents of a shipment after one is new, and records an event for each finding that opens. Source:
+ * docs/GAPS.md#S2
  */
 export async function recordFindings(database: Database, vault: Vault, shipmentId: string): Promise<void> {
   await database.transaction(async (client) => {
@@ -206,7 +207,7 @@ export interface FileClearance {
   revokedAt: Date | null;
 }
 
-/** @returns the clearances of payments, the newest screening of each alone. Source: docs/GAPS.md#P13 */
+/** The clearances on which the newest screenings of payments rest. Source: docs/GAPS.md#P13 */
 export function readClearancesOf(client: Queryable, instructionIds: readonly string[]): Promise<FileClearance[]> {
   return client.query<FileClearance & Record<string, unknown>>(
     `select s.instruction_id as "instructionId", c.id as "clearanceId", c.expires_at as "expiresAt", c.revoked_at as "revokedAt"
@@ -227,7 +228,7 @@ export interface FindingWord {
 
 /**
  * Records a decision about a finding with its audit entry.
- * @returns the finding as it is now; null where the shipment has no such one
+ * @returns the decided finding; null where the shipment has no such one
  * Source: docs/GAPS.md#S2
  */
 export async function decideFinding(

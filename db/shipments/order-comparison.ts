@@ -3,7 +3,8 @@ import type { Queryable } from '../database';
 import { addToOutbox, TOPICS } from '../outbox';
 
 /**
- * Has the papers of a shipment compared, since one of them is new: from the caller's commit on its comparison is out of date.
+ * Orders the comparison of a shipment's documents, since one is new; its last comparison counts as out of date from
+ * the caller's commit on.
  * Source: docs/GAPS.md#S2, docs/GAPS.md#P27
  */
 export async function orderComparison(

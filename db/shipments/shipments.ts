@@ -33,7 +33,7 @@ interface ShipmentRow {
 export const SHIPMENT_COLUMNS = `id, reference, origin_country, destination_country, hs_code, status, description,
   value::text, currency, weight::text, weight_unit, buyer, created_at, updated_at`;
 
-/** The numbers came in as JSON numbers, so they go out as the very same ones. */
+/** A shipment as clients see it. Numbers came as JSON numbers, so they are returned as the same ones. */
 export function toShipment(row: ShipmentRow): Shipment {
   return {
     id: row.id,
@@ -88,8 +88,8 @@ function recordShipmentEvent(
 }
 
 /**
- * Writes a shipment and its event.
- * @param held key of the request that makes it, by which its stored answer is found again; null for one without
+ * Creates a shipment and its event.
+ * @param held idempotency key of the request, by which its stored answer is found; null for one without
  * @throws DomainError IN_PROGRESS when another request with that key has taken over
  * Source: docs/GAPS.md#S1
  */
@@ -124,7 +124,7 @@ export async function findShipment(client: Queryable, tenant: Tenant, id: string
   return row === undefined ? null : toShipment(row);
 }
 
-/** Like `findShipment`, and holds the row until the transaction ends. */
+/** Finds a shipment like `findShipment`, and locks it until the transaction ends. */
 async function lockShipment(client: Queryable, tenant: Tenant, id: string): Promise<Shipment | null> {
   const [row] = await client.query<ShipmentRow>(
     `select ${SHIPMENT_COLUMNS} from shipments
@@ -135,9 +135,9 @@ async function lockShipment(client: Queryable, tenant: Tenant, id: string): Prom
 }
 
 /**
- * Changes a shipment and writes the event; a change without effect does neither.
+ * Changes a shipment and records the event; a change without effect writes nothing.
  * @param change from the current shipment, which is locked meanwhile, to its new details; an error leaves it unchanged
- * @returns the shipment as it is now; null for an unknown one
+ * @returns the changed shipment; null for an unknown one
  * Source: docs/GAPS.md#S1
  */
 export async function changeShipment(
@@ -169,8 +169,8 @@ export async function changeShipment(
 }
 
 /**
- * Deletes a shipment and the stored answer to its creation, which holds the same data, and writes the event. The key
- * stays: a repeat learns that its shipment is gone, and creates no other.
+ * Deletes a shipment and the stored answer to its creation, which has the same data, and records the event. The
+ * idempotency key stays, so that a repeat creates no other shipment.
  * @returns whether there was one
  * Source: docs/GAPS.md#S1
  */

@@ -33,7 +33,7 @@ export function editionsInForce(database: Queryable): Promise<Edition[]> {
 }
 
 /** @returns the latest edition in force of a subject such as `trade:baci`, or null */
-export async function editionInForce(database: Queryable, subject: string): Promise<Edition | null> {
+export async function findEditionInForce(database: Queryable, subject: string): Promise<Edition | null> {
   const [edition] = await database.query<Edition>(
     `select ${COLUMNS} from reference_editions where subject = $1 and superseded_at is null
      order by valid_from desc nulls last limit 1`,
@@ -50,7 +50,7 @@ export async function officialSubjects(database: Queryable): Promise<ReadonlySet
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** What an answer says about where it comes from. */
+/** The provenance that answers state of an edition. */
 export function provenanceOf(edition: Edition): Provenance {
   const { title, publisher, licence, nomenclature, url } = edition;
   const importedAt = edition.imported_at.toISOString();

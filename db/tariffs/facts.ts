@@ -3,7 +3,7 @@ import type { ExchangeRate, ReferenceData, VatRate } from '../../domain/tariffs/
 import type { Queryable } from '../database';
 import { provenanceOf, type Edition } from './editions';
 
-/** @returns standard rates by country: dated ones before undated ones, the latest first */
+/** Standard VAT rates by country: dated ones before undated ones, the latest first. */
 export async function readVat(
   database: Queryable,
   editions: ReadonlyMap<string, Edition>,
@@ -77,8 +77,12 @@ function conditionsOf(programs: readonly ProgramRow[]): Record<string, string> {
   );
 }
 
-function fromRow(row: AgreementRow, all: readonly ProgramRow[]): Agreement {
-  const programs = all.filter(({ agreement }) => agreement === row.name);
+/**
+ * A stored agreement with the symbols and conditions of its programs, by schedule. It is never bilateral and does not
+ * expire: the table has neither column.
+ */
+function agreementFromRow(row: AgreementRow, allPrograms: readonly ProgramRow[]): Agreement {
+  const programs = allPrograms.filter(({ agreement }) => agreement === row.name);
   return {
     name: row.name,
     title: row.title,
@@ -96,8 +100,8 @@ function fromRow(row: AgreementRow, all: readonly ProgramRow[]): Agreement {
   };
 }
 
-/** A program of one schedule is an agreement of its members: it begins when the schedule granted it. */
-function fromProgram(program: ProgramRow): Agreement {
+/** The agreement of a preference program that a schedule grants one-sidedly; it begins when the schedule granted it. */
+function agreementFromProgram(program: ProgramRow): Agreement {
   const effectiveDate = program.effective_date ?? '1900-01-01';
   return {
     name: program.agreement,
@@ -118,16 +122,16 @@ function fromProgram(program: ProgramRow): Agreement {
   };
 }
 
-/** @returns the agreements stored, and the programs of schedules that are none of them */
+/** The stored agreements, and the programs of schedules that belong to none of them. */
 export async function readAgreements(database: Queryable): Promise<Agreement[]> {
   const rows = await database.query<AgreementRow>(AGREEMENTS_SQL);
   const programs = await database.query<ProgramRow>(PROGRAMS_SQL);
   const names = new Set(rows.map(({ name }) => name));
-  const own = programs.filter(({ agreement }) => !names.has(agreement)).map(fromProgram);
-  return [...rows.map((row) => fromRow(row, programs)), ...own];
+  const own = programs.filter(({ agreement }) => !names.has(agreement)).map(agreementFromProgram);
+  return [...rows.map((row) => agreementFromRow(row, programs)), ...own];
 }
 
-/** @returns the rates stored of each pair of currencies, the latest day first */
+/** The stored rates of each pair of currencies, the latest day first. */
 export async function readExchangeRates(database: Queryable): Promise<ReferenceData['exchangeRates']> {
   const rows = await database.query<{ base: string; quote: string; rate: string; valid_on: string }>(
     'select base, quote, rate::text, valid_on from exchange_rates order by base, quote, valid_on desc',
@@ -142,7 +146,7 @@ export async function readExchangeRates(database: Queryable): Promise<ReferenceD
   return rates;
 }
 
-/** @returns the latest value of a World Bank indicator for each country */
+/** The latest value of a World Bank indicator for each country. */
 export async function readIndicator(database: Queryable, name: string): Promise<ReferenceData['meanTariffs']> {
   const rows = await database.query<{ country: string; value: string; year: number }>(
     `select distinct on (country) country, value::text, year from country_indicators where indicator = $1

@@ -16,6 +16,7 @@ const ADDITIONS = recordAdditions(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01
 /** Lines of an edition never change: a process reads them once, whatever else is imported or confirmed. */
 const readEditions = new WeakMap<Database['pool'], ReadonlyMap<string, Schedule>>();
 
+/** The schedules of editions in force, by edition; known ones are not read again. */
 async function readSchedules(
   client: Queryable,
   editions: readonly Edition[],
@@ -31,7 +32,7 @@ async function readSchedules(
   return schedules;
 }
 
-function byName(schedules: Iterable<Schedule>): Map<string, Schedule[]> {
+function groupByName(schedules: Iterable<Schedule>): Map<string, Schedule[]> {
   const groups = new Map<string, Schedule[]>();
   for (const schedule of schedules) {
     const group = groups.get(schedule.name);
@@ -41,6 +42,7 @@ function byName(schedules: Iterable<Schedule>): Map<string, Schedule[]> {
   return groups;
 }
 
+/** Reads all reference data in one snapshot. */
 async function readAll(database: Queryable, pool: Database['pool']): Promise<ReferenceData> {
   // One snapshot for all statements: an import that commits in between must not mix two editions.
   await database.query('set transaction isolation level repeatable read, read only');
@@ -52,7 +54,7 @@ async function readAll(database: Queryable, pool: Database['pool']): Promise<Ref
   const exchange = ofSubject('exchange-rates');
   return {
     nomenclature: await readNomenclature(database, ofSubject('hs:nomenclature')),
-    schedules: byName(schedules.values()),
+    schedules: groupByName(schedules.values()),
     vat: await readVat(database, new Map(editions.map((edition) => [edition.id, edition]))),
     agreements: await readAgreements(database),
     agreementsSource: agreements === undefined ? null : provenanceOf(agreements),

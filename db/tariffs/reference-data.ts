@@ -26,7 +26,7 @@ interface Shelf {
 
 const shelves = new WeakMap<Database['pool'], Shelf>();
 
-function shelfOf(database: Database): Shelf {
+function cacheOf(database: Database): Shelf {
   const known = shelves.get(database.pool);
   if (known !== undefined) return known;
   const shelf: Shelf = { entries: new Map(), version: null, checkedAt: 0, renewal: null, isRenewalDue: false };
@@ -34,7 +34,7 @@ function shelfOf(database: Database): Shelf {
   return shelf;
 }
 
-/** Every import and every building of the search index changes it. */
+/** A version of the reference data; every import and every rebuild of the search index changes it. */
 async function readVersion(database: Database): Promise<string> {
   const [row] = await database.query<{ version: string }>(
     `select concat_ws(' ', max(id), count(*), max(superseded_at), (select max(built_at) from search_state)) as version
@@ -43,7 +43,8 @@ async function readVersion(database: Database): Promise<string> {
   return row?.version ?? '';
 }
 
-function put(entries: Map<string, Entry>, key: string, entry: Entry): Promise<unknown> {
+/** Caches a value; it is removed again if its reading fails. */
+function putEntry(entries: Map<string, Entry>, key: string, entry: Entry): Promise<unknown> {
   entries.set(key, entry);
   entry.value.catch(() => {
     if (entries.get(key) === entry) entries.delete(key);
@@ -51,19 +52,25 @@ function put(entries: Map<string, Entry>, key: string, entry: Entry): Promise<un
   return entry.value;
 }
 
-/** Reads the snapshots again, one after the other, while requests are answered from the former ones; then swaps all. */
+/**
+ * Reads the snapshots again, one after the other, while requests are answered from the former ones; then replaces all
+ * at once.
+ */
 async function renew(database: Database, shelf: Shelf, renewal: symbol): Promise<void> {
   const version = await readVersion(database);
   if (version === shelf.version) return;
   const entries = new Map<string, Entry>();
   for (const [key, { read, isSnapshot }] of shelf.entries) {
-    if (isSnapshot) await put(entries, key, { read, value: read(), isSnapshot });
+    if (isSnapshot) await putEntry(entries, key, { read, value: read(), isSnapshot });
   }
   if (shelf.renewal !== renewal) return;
   Object.assign(shelf, { entries, version, checkedAt: performance.now() });
 }
 
-/** What cannot be renewed is dropped: then the next request reads, and meets the fault itself. */
+/**
+ * Renews the snapshots until no further renewal is due. On a fault the cache is dropped, so that the next request
+ * reads by itself and reports the fault.
+ */
 async function renewAll(database: Database, shelf: Shelf): Promise<void> {
   const renewal = Symbol('renewal');
   shelf.renewal = renewal;
@@ -91,13 +98,13 @@ async function recheck(database: Database, shelf: Shelf): Promise<void> {
   else if (shelf.version !== version) beginRenewal(database, shelf);
 }
 
-async function find(database: Database, key: string, read: Entry['read'], isSnapshot: boolean): Promise<unknown> {
-  const shelf = shelfOf(database);
+async function findValue(database: Database, key: string, read: Entry['read'], isSnapshot: boolean): Promise<unknown> {
+  const shelf = cacheOf(database);
   if (shelf.version === null || performance.now() - shelf.checkedAt > RECHECK_MS) await recheck(database, shelf);
   const known = shelf.entries.get(key);
   if (known !== undefined) return known.value;
   if (shelf.entries.size >= MAX_VALUES) shelf.entries.clear();
-  return put(shelf.entries, key, { read, value: read(), isSnapshot });
+  return putEntry(shelf.entries, key, { read, value: read(), isSnapshot });
 }
 
 /**
@@ -106,7 +113,7 @@ async function find(database: Database, key: string, read: Entry['read'], isSnap
  */
 export async function cached<Value>(database: Database, key: string, read: () => Promise<Value>): Promise<Value> {
   // The map holds under each key only what `read` of that key returned.
-  return (await find(database, key, read, false)) as Value;
+  return (await findValue(database, key, read, false)) as Value;
 }
 
 /**
@@ -118,15 +125,15 @@ export async function cachedSnapshot<Value>(
   key: string,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  return (await find(database, key, read, true)) as Value;
+  return (await findValue(database, key, read, true)) as Value;
 }
 
 /** Drops what this process has read; the next request reads again. */
 export function forgetReferenceData(database: Database): void {
-  Object.assign(shelfOf(database), { entries: new Map(), version: null, renewal: null, isRenewalDue: false });
+  Object.assign(cacheOf(database), { entries: new Map(), version: null, renewal: null, isRenewalDue: false });
 }
 
 /** Renews what this process has read whenever any process imports. @returns a function that ends it */
 export function watchReferenceData(listener: Listener, database: Database): () => void {
-  return listener.on(CHANNELS.referenceData, () => beginRenewal(database, shelfOf(database)));
+  return listener.on(CHANNELS.referenceData, () => beginRenewal(database, cacheOf(database)));
 }

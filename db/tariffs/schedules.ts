@@ -21,7 +21,7 @@ interface LinesRow {
 
 const NO_PREFERENCES: readonly SpecialRate[] = [];
 
-/** The stored terms are those that the parsers of rates in domain/ made. */
+/** The terms of stored lines, as the parsers of rates in domain/ made them. */
 function termsOf({ unit, expression, rate_kind: kind, ad_valorem: adValorem, duty, ...row }: LinesRow): LineTerms {
   return {
     unit,
@@ -41,8 +41,8 @@ export function confirmedOnOf({ confirmed_at: at }: Edition): string | null {
 }
 
 /**
+ * Reads the schedule of an edition whose subject is `tariff:NAME`, page by page.
  * @param client of a transaction
- * @returns the schedule of an edition whose subject is `tariff:NAME`
  */
 export async function readSchedule(client: Queryable, edition: Edition): Promise<Schedule> {
   const lines = new Map<string, LineTerms>();

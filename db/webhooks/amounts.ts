@@ -6,7 +6,7 @@ import { anyOf } from '../parameters';
 export const AMOUNT_SQL = `(select jsonb_build_object('amount', i.amount, 'currency', i.currency)
   from payment_instructions i where s.include_amount and e.type like 'payment.%' and i.id = e.subject)`;
 
-/** @returns by event, the amount of the payment that it is about; events of anything else are absent */
+/** The amount of the payment that each event is about; events about anything else are absent. */
 export async function readAmounts(
   database: Queryable,
   events: readonly EventRecord[],

@@ -19,8 +19,8 @@ export interface AttemptHour {
 const MAX_LOOKED_AT = 2_000;
 
 /**
+ * Attempts by hour and result, the earliest hour first.
  * @param since beginning of an hour
- * @returns the hours in which attempts were made, the earliest first
  */
 export async function listAttemptHours(
   database: Queryable,

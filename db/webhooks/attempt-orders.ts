@@ -60,6 +60,7 @@ export const ORDER_COLUMNS = `d.id as "deliveryId", d.webhook_id, d.account_id a
 
 export const ORDER_JOINS = 'join webhook_subscriptions s on s.id = d.webhook_id join events e on e.id = d.event_id';
 
+/** The order of an attempt, with opened secrets. */
 export function orderOf(row: OrderRow, vault: Vault, now: Date): AttemptOrder {
   const { deliveryId, number, notBefore, accountId, eventId, url, test, trustedOrigins, isOrdered, hasBreaker } = row;
   const { traceparent, webhook_id: webhookId, subject } = row;
@@ -74,7 +75,7 @@ export function orderOf(row: OrderRow, vault: Vault, now: Date): AttemptOrder {
   };
 }
 
-/** @returns what an attempt of this moment would send and where, whatever the delivery's status; null once its endpoint is deleted */
+/** What an attempt would send now and where, whatever the delivery's status; null once its endpoint is deleted. */
 export async function readOrder(
   database: Queryable,
   vault: Vault,

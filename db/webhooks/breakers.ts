@@ -1,5 +1,5 @@
 import { PROBE_MS } from '../../domain/breaker';
-import { afterAttempt, type ReachedAttempt } from '../../domain/webhooks/breaker';
+import { reachAfterAttempt, type ReachedAttempt } from '../../domain/webhooks/breaker';
 import { breakerTable } from '../breaker-table';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
@@ -40,8 +40,8 @@ export async function assignProbe(database: Queryable, webhookId: string): Promi
 }
 
 /**
- * Writes down what attempts say of an endpoint, in the order in which they ended. When it answers again, those that wait
- * are told some at a time, as after it was enabled.
+ * Records what attempts tell about an endpoint, in the order in which they ended. When it answers again, waiting
+ * deliveries are woken some at a time, as after it was enabled.
  */
 export async function recordReach(
   client: Queryable,
@@ -54,13 +54,16 @@ export async function recordReach(
   const stored = await BREAKERS.lock(client, webhookId);
   if (stored === null) return;
   const { state: before, now } = stored;
-  const after = attempts.reduce((reach, attempt) => afterAttempt(reach, attempt, now), before);
+  const after = attempts.reduce((reach, attempt) => reachAfterAttempt(reach, attempt, now), before);
   if (after.consecutiveFaults > 0) return BREAKERS.store(client, webhookId, after);
   await client.query('delete from webhook_breakers where webhook_id = $1', [webhookId]);
   if (before.openedAt !== null) await announceChange(client, accountId, webhookId);
 }
 
-/** Forgets what is known of an endpoint, of which something was changed. @returns whether deliveries waited for it */
+/**
+ * Deletes the breaker of an endpoint whose settings changed.
+ * @returns whether deliveries waited for it
+ */
 export async function resetBreaker(client: Queryable, webhookId: string): Promise<boolean> {
   const rows = await client.query<{ opened_at: Date | null }>(
     'delete from webhook_breakers where webhook_id = $1 returning opened_at',

@@ -19,8 +19,8 @@ export async function announceChange(client: Queryable, accountId: string, webho
 }
 
 /**
- * @returns ids of the next deliveries that a change concerns, in their order, of those that have a workflow of their own:
- *   the others are the sender's
+ * Ids of the next page of unfinished deliveries of a changed subscription, after the cursor in the item's payload:
+ * only deliveries with a workflow of their own, because the sender handles the others.
  */
 export async function readConcerned(database: Queryable, item: OutboxItem): Promise<string[]> {
   const { after } = item.payload;
@@ -34,10 +34,10 @@ export async function readConcerned(database: Queryable, item: OutboxItem): Prom
 }
 
 /**
- * Notes how far a change has been told: the item comes back for the next page, after a pause when attempts follow from it.
- * Does nothing for a relay that has lost its lease.
+ * Stores how far the deliveries of a changed subscription were notified: the item is due again for the next page,
+ * after a pause if attempts follow. Does nothing for a relay that has lost its lease.
  * @param told ids of the page
- * @returns whether that was the last page; the item is then to be finished
+ * @returns whether that was the last page; then the caller finishes the item
  */
 export async function continueChange(database: Queryable, item: OutboxItem, told: readonly string[]): Promise<boolean> {
   const last = told.at(-1);

@@ -71,8 +71,7 @@ export interface OpenedSettings {
 }
 
 /**
- * Opens what is sealed for the address of a subscription. What was sealed for another one does not open.
- * Source: docs/GAPS.md#A12
+ * Opens the secrets of a subscription. One that was sealed for another address does not open. Source: docs/GAPS.md#A12
  */
 export function openSettings(vault: Vault, row: SealedSettings): OpenedSettings {
   const { webhook_id: id, destination: settings, headers_sealed: headers, credentials_sealed: key } = row;
@@ -90,7 +89,7 @@ export function openSettings(vault: Vault, row: SealedSettings): OpenedSettings 
   }
 }
 
-/** @returns the requested delivery options in the shape of a stored subscription */
+/** The requested delivery options in the form in which they are stored. */
 export function storedControls({
   headers = {},
   filter = {},
@@ -121,8 +120,9 @@ function settingsOf<Access extends { secret_access_key?: string | undefined }>({
 }
 
 /**
- * Assignments of an update, each of a column to a new value; options that are not given stay.
- * @param first number of the first of eleven parameters, which `controlValues` gives; the last drops the secrets of a former address
+ * SQL assignments of an update; options that are not given keep their value.
+ * @param first number of the first of eleven parameters, which `controlValues` returns; the last drops the secrets of
+ * a former address
  */
 export function controlAssignments(first: number): string {
   const [sealed, names, filter, rate, ordered, labels, amount, breaker, queue, credentials, isMoved] = Array.from(
@@ -152,7 +152,7 @@ interface Sealing {
   isMoved: boolean;
 }
 
-/** Parameters of `controlAssignments`. */
+/** Values for the parameters of `controlAssignments`. */
 export function controlValues(
   vault: Vault,
   { id, destination: place, isMoved }: Sealing,

@@ -39,6 +39,7 @@ const SELECT_SQL = `
       from delivery_attempts a where a.delivery_id = d.id), '[]'::json) as attempts
   from deliveries d`;
 
+/** A delivery of a tenant; null if there is none of that id. */
 export async function findDelivery(database: Queryable, tenant: Tenant, id: string): Promise<DeliveryRow | null> {
   const [row] = await database.query<DeliveryRow>(
     `${SELECT_SQL} where d.id = $1 and d.account_id = $2 and d.environment = $3`,
@@ -73,7 +74,7 @@ function conditionsOf({ status, after, order }: DeliveryFilter, place: Place): s
   return ofStatus + (after === undefined ? '' : ` and d.id ${inOrder(order).beyond} ${place(after)}`);
 }
 
-/** Of what one thing is about there are few events, and deliveries of those. */
+/** SQL condition for deliveries of events about one subject, of which there are few. */
 function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string {
   const { webhookId, events } = filter;
   const ofWebhook = webhookId === undefined ? '' : ` and d.webhook_id = ${place(webhookId)}`;
@@ -83,9 +84,9 @@ function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string
 }
 
 /**
- * The ranges of an index that are read: one for each type and stored status that is asked for, however many deliveries
- * have others. A status alone is a range and stands in the order: by an equality, which `order by id` goes with as well,
- * Postgres may read the index of all deliveries and pass over those of other statuses.
+ * The ranges of an index to read: one for each requested type and stored status, however many deliveries have others.
+ * A status is a range and part of the order: with an equality, `order by id` fits the index of all deliveries too, and
+ * Postgres may read that and skip other statuses.
  */
 function rangesOf(filter: DeliveryFilter, place: Place): { from: string; where: string; order: string } {
   const { status, events } = filter;
@@ -107,7 +108,7 @@ function rangesOf(filter: DeliveryFilter, place: Place): { from: string; where: 
   };
 }
 
-/** The first ones of each endpoint, and of these the first. */
+/** SQL condition that finds the first deliveries of each endpoint, and of these the first. */
 function firstSql(filter: DeliveryFilter, place: Place): string {
   const { webhookId } = filter;
   const { from, where, order } = rangesOf(filter, place);
@@ -120,7 +121,7 @@ function firstSql(filter: DeliveryFilter, place: Place): string {
     order by first.id ${inOrder(filter.order).direction} limit $3)`;
 }
 
-/** Deliveries of a tenant that fit. */
+/** One page of deliveries of a tenant that match the filter. */
 export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { tenant, limit, subject } = filter;
   const { direction } = inOrder(filter.order);
@@ -134,7 +135,7 @@ export async function listDeliveries(database: Queryable, filter: DeliveryFilter
   );
 }
 
-/** @returns what a delivery waits for, as the API shows it */
+/** What a delivery waits for, as the API shows it: an earlier one, its slot, or an outage. */
 export async function readWait(database: Queryable, deliveryId: string): Promise<WaitsFor> {
   const [row] = await database.query<{
     before: string | null;
@@ -173,7 +174,7 @@ export interface StartFacts {
   dueAt: Date | null;
 }
 
-/** @returns facts of deliveries whose workflows are to begin; one that is over, or still the sender's, is absent */
+/** What workflows of deliveries start with; a finished delivery, or one of the sender, is absent. */
 export async function readStartFacts(database: Queryable, ids: readonly string[]): Promise<Map<string, StartFacts>> {
   const rows = await database.query<StartFacts & Record<string, unknown>>(
     `select d.id as "deliveryId", d.account_id as "accountId", d.event_type as "eventType", d.webhook_id as "webhookId", d.test as once,
@@ -197,8 +198,7 @@ export async function forgetStarts(database: Queryable, ids: readonly string[]):
 const TEST_RELAY_AFTER_SECONDS = 10;
 
 /**
- * Creates an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`, and the outbox item
- * that starts it if the request does not.
+ * Creates an event of sample data with one test delivery, and the outbox item that starts it if the request does not.
  */
 export async function createTestDelivery(
   database: Database,
@@ -246,7 +246,10 @@ async function insertDelivery(
   );
 }
 
-/** One open resend of an event to a subscription, so that repeated requests add no load. */
+/**
+ * @throws DomainError DUPLICATE while an earlier resend of the event to the subscription is open, so that repeated
+ * requests add no load
+ */
 async function refuseWhileOpen(client: Queryable, { event_id, webhook_id }: DeliveryRow): Promise<void> {
   await client.query('select id from webhook_subscriptions where id = $1 for no key update', [webhook_id]);
   const [open] = await client.query<{ id: string }>(
@@ -259,9 +262,9 @@ async function refuseWhileOpen(client: Queryable, { event_id, webhook_id }: Deli
 }
 
 /**
- * Sends the event of a delivery again, as a delivery of its own.
- * @param held key of the request that asks for it; null for one without
- * @throws DomainError DUPLICATE while an earlier resend of the event to the same subscription has not ended
+ * Sends the event of a delivery again, as a new delivery.
+ * @param held idempotency key of the request; null for one without
+ * @throws DomainError DUPLICATE while an earlier resend of the event to the same subscription is open
  * Source: docs/GAPS.md#W7
  */
 export async function resendDelivery(

@@ -43,10 +43,10 @@ export interface DrillOrder {
 }
 
 /**
- * Orders a drill of the receiver of a subscription; a workflow plays it.
- * @returns it, or null where the tenant has no such subscription
- * @throws DomainError DUPLICATE while another drill of the subscription runs; RATE_LIMIT where the account has ordered its
- *   drills of an hour; INVALID_REQUEST where it has a queue, whose receiver answers nobody
+ * Orders a drill of the receiver of a subscription, which a workflow runs.
+ * @returns null where the tenant has no such subscription
+ * @throws DomainError DUPLICATE while another drill of the subscription runs; RATE_LIMIT when the account has used up
+ * its drills of an hour; INVALID_REQUEST for a queue, whose receiver answers nobody
  * Source: docs/GAPS.md#drills
  */
 export async function startDrill(database: Database, order: DrillOrder): Promise<DrillRow | null> {
@@ -85,7 +85,7 @@ export async function startDrill(database: Database, order: DrillOrder): Promise
   });
 }
 
-/** @throws DomainError NOT_FOUND for an unknown drill and for another tenant's alike */
+/** @throws DomainError NOT_FOUND for an unknown drill, and for another tenant's */
 export async function readDrill(database: Queryable, tenant: Tenant, drillId: string): Promise<DrillRow> {
   const [row] = await database.query<DrillRow>(
     `select ${COLUMNS} from webhook_drills where id = $1 and account_id = $2 and environment = $3`,
@@ -95,7 +95,7 @@ export async function readDrill(database: Queryable, tenant: Tenant, drillId: st
   return row;
 }
 
-/** @returns the drill of a subscription that was ordered last, or null */
+/** The last ordered drill of a subscription, or null. */
 export async function findNewestDrill(
   database: Queryable,
   tenant: Tenant,
@@ -109,7 +109,7 @@ export async function findNewestDrill(
   return row ?? null;
 }
 
-/** @returns whose a drill is, for commands; null where there is none */
+/** The tenant of a drill, for commands; null where there is none. */
 export async function readTenantOfDrill(database: Queryable, drillId: string): Promise<Tenant | null> {
   const [row] = await database.query<Tenant>(
     'select account_id as "accountId", environment from webhook_drills where id = $1',
@@ -140,7 +140,7 @@ interface TargetRow extends SealedSecrets, SealedSettings, Omit<DrillTarget, 'he
   url: string;
 }
 
-/** @returns what a scenario needs now; null where the drill has ended or its subscription is deleted */
+/** What a scenario of a drill needs; null where the drill has ended or its subscription is deleted. */
 export async function readDrillTarget(
   database: Queryable,
   vault: Vault,
@@ -165,7 +165,10 @@ export async function readDrillTarget(
   };
 }
 
-/** Keeps what a scenario has shown, the first result of each. @returns whether the drill still runs */
+/**
+ * Stores the result of a scenario, unless it has one.
+ * @returns whether the drill still runs
+ */
 export async function keepDrillResult(database: Queryable, drillId: string, result: Result): Promise<boolean> {
   const [row] = await database.query(
     `update webhook_drills
@@ -183,6 +186,7 @@ export interface DrillEnding {
   verdict: 'passed' | 'failed' | null;
 }
 
+/** A `skipped` result for each scenario that was not played. */
 function skippedAfter(results: readonly Result[]): Result[] {
   const played = new Set(results.map(({ scenario }) => scenario));
   return DRILL_SCENARIOS.filter((scenario) => !played.has(scenario)).map((scenario) => ({
@@ -191,7 +195,7 @@ function skippedAfter(results: readonly Result[]): Result[] {
   }));
 }
 
-/** Ends a drill: with a verdict, or cancelled where its subscription was deleted meanwhile; again, it changes nothing. */
+/** Ends a drill with a verdict, or as cancelled if its subscription was deleted meanwhile. A repeat changes nothing. */
 export async function finishDrill(database: Database, drillId: string): Promise<DrillEnding> {
   return database.transaction(async (client) => {
     const [drill] = await client.query<DrillRow & { is_deleted: boolean }>(

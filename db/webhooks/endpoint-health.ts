@@ -24,7 +24,7 @@ export interface EndpointHealth {
 const MAX_OPEN = 1_000;
 const NEWEST = 200;
 
-/** @returns subscriptions of a tenant with how their deliveries go, those in trouble first. Source: docs/GAPS.md#W7 */
+/** Subscriptions of a tenant with the state of their deliveries, those with problems first. Source: docs/GAPS.md#W7 */
 export async function listEndpointHealth(
   database: Queryable,
   { accountId, environment }: Tenant,

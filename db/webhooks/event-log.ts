@@ -134,7 +134,7 @@ export interface EventDelivery {
   status: DeliveryStatus;
 }
 
-/** @throws DomainError NOT_FOUND for an unknown event and for another tenant's alike */
+/** @throws DomainError NOT_FOUND for an unknown event, and for another tenant's */
 export async function readEvent(database: Queryable, tenant: Tenant, id: string): Promise<EventRecord> {
   const [event] = await database.query<EventRecord>(
     `select ${COLUMNS} from events e where e.id = $1 and e.account_id = $2 and e.environment = $3`,

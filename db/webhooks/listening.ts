@@ -18,7 +18,7 @@ export interface Listening {
   headerNames: readonly string[];
 }
 
-/** @returns null where the tenant has no such subscription; whether it is enabled does not matter */
+/** The events and secrets of a subscription, enabled or not; null where the tenant has none of that id. */
 export async function readListening(
   database: Queryable,
   vault: Vault,
@@ -60,7 +60,7 @@ export async function readDeliverable(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** @returns whose a subscription is, for operators; null where there is none */
+/** The tenant of a subscription, for operators; null where there is none. */
 export async function readTenantOf(database: Queryable, webhookId: string): Promise<Tenant | null> {
   const [row] = await database.query<Tenant>(
     `select account_id as "accountId", environment from webhook_subscriptions where id = $1 and deleted_at is null`,

@@ -18,7 +18,7 @@ function subjectOf(object: Record<string, unknown>): string {
 }
 
 /**
- * Gives an account an event that nothing inside the service knows of, with its deliveries and its audit entry in one
+ * Publishes an event that does not come from the service itself, with its deliveries and its audit entry in one
  * transaction.
  * @param request `account` is the name or the id
  * @returns the event as the log has it

@@ -49,10 +49,10 @@ export interface MadeAttempt extends AttemptResult {
 const RELAY_AFTER_SECONDS = 15;
 
 /**
- * Writes the ends of attempts that have none yet, and what follows from them. The first failure takes a delivery out of
- * the sender. `$2` is the subscription, with `$3` since when it fails, `$4` whether that is announced, and `$6` when a
- * delivery used up its schedule; null leaves it.
- * @param more CTEs that some attempts need beside these
+ * SQL that records the ends of attempts that have none yet, and their consequences. The first failure moves a delivery
+ * from the sender to its own workflow. `$2` is the subscription, with `$3` since when it fails, `$4` whether that was
+ * announced, and `$6` when a delivery used up its schedule; null leaves it.
+ * @param more further CTEs that some attempts need
  */
 function writeSql(more: string): string {
   return `
@@ -146,8 +146,8 @@ interface Locked extends Failing {
 }
 
 /**
- * What is decided on, under locks: the subscription, then the deliveries whose attempts have no end yet. One that the
- * subscription wants no more is cancelled. Source: docs/GAPS.md#W5
+ * Locks the subscription, then the deliveries whose attempts have no end yet, and reads what the decision needs. A
+ * delivery that the subscription no longer wants is cancelled. Source: docs/GAPS.md#W5
  */
 async function lock(client: Queryable, webhookId: string, attempts: readonly MadeAttempt[], way: Way) {
   const [locked] = await client.query<Locked>(
@@ -167,7 +167,7 @@ async function lock(client: Queryable, webhookId: string, attempts: readonly Mad
   return { locked, statuses: new Map(open.map(({ id, status }) => [id, status])) };
 }
 
-/** Writes what the service has decided about a subscription beside the attempts. */
+/** Records the events that attempts cause, and disables the subscription if that was decided. */
 async function tell(client: Queryable, { environment, webhookId }: Locked, accountId: string, after: AfterAttempts) {
   const tenant = { accountId, environment };
   for (const event of after.events) await recordEvent(client, { tenant, subject: webhookId, ...event });
@@ -181,7 +181,7 @@ async function tell(client: Queryable, { environment, webhookId }: Locked, accou
   await announceChange(client, accountId, webhookId);
 }
 
-/** Reads, decides and writes under locks: what follows from a failure concerns more than its delivery. */
+/** Reads, decides and writes under locks, because a failure concerns more than its delivery. */
 async function recordDecided(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Recorded> {
   const [first] = attempts;
   if (first === undefined) return new Map();
@@ -204,7 +204,10 @@ async function recordDecided(database: Database, attempts: readonly MadeAttempt[
   });
 }
 
-/** Of attempts that have all delivered nothing follows for others, unless a breaker is to be closed: one statement. */
+/**
+ * Records attempts in one statement if all have delivered and no breaker may have to be closed; otherwise by
+ * `recordDecided`.
+ */
 function recordTogether(database: Database, attempts: readonly MadeAttempt[], way: Way): Promise<Recorded> {
   if (!attempts.every((made) => hasDelivered(made) && !made.order.hasBreaker)) {
     return recordDecided(database, attempts, way);

@@ -68,9 +68,9 @@ async function insertRecovery(client: Queryable, order: RecoveryOrder, events: n
 }
 
 /**
- * Orders that what failed, or was never delivered, is sent again; a workflow does it page by page.
- * @returns it, or null where the tenant has no such subscription
- * @throws DomainError DUPLICATE while an earlier recovery of the subscription goes on
+ * Orders that failed and missed events are sent again, which a workflow does page by page.
+ * @returns null where the tenant has no such subscription
+ * @throws DomainError DUPLICATE while an earlier recovery of the subscription runs
  * Source: docs/GAPS.md#W14
  */
 export async function startRecovery(database: Database, order: RecoveryOrder): Promise<Recovery | null> {
@@ -100,7 +100,7 @@ export async function startRecovery(database: Database, order: RecoveryOrder): P
   });
 }
 
-/** @throws DomainError NOT_FOUND for an unknown recovery and for another tenant's alike */
+/** @throws DomainError NOT_FOUND for an unknown recovery, and for another tenant's */
 export async function readRecovery(
   database: Queryable,
   tenant: Tenant,
@@ -157,7 +157,7 @@ export interface RecoveryProgress {
   pace: number;
 }
 
-/** @returns how many events a page has after one of `pace` */
+/** The size of the next page of a recovery, by how the deliveries of the last one went. */
 async function readPace(client: Queryable, webhookId: string, pace: number): Promise<number> {
   const [row] = await client.query<PageOutcome & { rate: number | null }>(
     `select s.rate_per_second as rate, o.open, o.failed from webhook_subscriptions s cross join lateral (
@@ -171,9 +171,8 @@ async function readPace(client: Queryable, webhookId: string, pace: number): Pro
 }
 
 /**
- * Sends the next page of a recovery again and notes how far it is, in one transaction: a page that is asked for twice is
- * followed by the next one, and no event is sent twice.
- * @param pace events of the page before; null: this is the first of its workflow
+ * Sends the next page of a recovery again and stores the position, in one transaction, so that no event is sent twice.
+ * @param pace size of the page before; null: this is the first of its workflow
  */
 export async function recoverPage(
   database: Database,

@@ -101,8 +101,8 @@ export interface SubscriptionChange extends Controls {
 }
 
 /**
- * Counts under a lock of the account, so that requests side by side cannot each find room for the last one. The lock is
- * one that rows which refer to the account do not wait for.
+ * Refuses a subscription if that side of the account has too many. It counts under a lock of the account, so that
+ * concurrent requests cannot both take the last place; rows that refer to the account do not wait for that lock.
  */
 async function refuseTooMany(client: Queryable, tenant: Tenant): Promise<void> {
   await client.query('select id from accounts where id = $1 for no key update', [tenant.accountId]);
@@ -117,8 +117,8 @@ async function refuseTooMany(client: Queryable, tenant: Tenant): Promise<void> {
 
 /**
  * Creates a subscription.
- * @param held key of the creating request; null for one without
- * @returns it, with the secret that is shown once
+ * @param held idempotency key of the request; null for one without
+ * @returns it, with the secret, which is shown once
  * @throws DomainError INVALID_REQUEST when that side of the account has too many
  */
 export async function createSubscription(
@@ -173,9 +173,8 @@ export async function createSubscription(
 }
 
 /**
- * @returns a subscription, deleted or not, for a client that did not get the answer to its creation; with its secret
- * only
- *   while it is the first one, because a later one was already shown
+ * A subscription, deleted or not, for a client that did not get the answer to its creation. It has its secret only
+ * while that is the first one, because a later one was shown already.
  */
 export async function findWithSecret(
   database: Database,
@@ -193,7 +192,7 @@ export async function findWithSecret(
   return { ...row, secret: isFirst ? openSecret(vault, id, sealed) : undefined };
 }
 
-/** Subscriptions of a tenant, the newest first. */
+/** One page of subscriptions of a tenant, the newest first. */
 export async function listSubscriptions(
   database: Database,
   tenant: Tenant,
@@ -223,7 +222,7 @@ interface Move {
   dropped: string[];
 }
 
-/** Reads where a subscription delivers and locks it until the change is made. */
+/** Reads where a subscription delivers, and locks it until the change is written. */
 async function moveOf(
   client: Queryable,
   { tenant, id }: SubscriptionTarget,
@@ -245,7 +244,7 @@ async function moveOf(
   return { destination, isMoved, dropped: isMoved ? left : [] };
 }
 
-/** One entry for what is changed, and one for a switch. */
+/** Writes an audit entry of the changed members, and one of enabling or disabling. */
 async function recordChange(
   client: Queryable,
   target: SubscriptionTarget,
@@ -259,8 +258,9 @@ async function recordChange(
 }
 
 /**
- * Changes the given members. Waiting deliveries are notified by the same transaction. Another origin, or another region of a
- * queue, drops the secrets that were given for the former one and are not given again.
+ * Changes the given members, and notifies waiting deliveries in the same transaction. Another origin, or another
+ * region of a queue, drops secrets that were given for the former one and are not given again.
+ * @returns null for an unknown subscription
  * Source: docs/GAPS.md#W5, docs/GAPS.md#A12
  */
 export async function updateSubscription(
@@ -306,7 +306,10 @@ export async function updateSubscription(
   });
 }
 
-/** Deletes a subscription; its waiting deliveries end as cancelled. */
+/**
+ * Deletes a subscription and cancels its waiting deliveries.
+ * @returns whether there was one
+ */
 export async function deleteSubscription(database: Database, target: SubscriptionTarget): Promise<boolean> {
   const { tenant, id } = target;
   return database.transaction(async (client) => {
@@ -323,8 +326,8 @@ export async function deleteSubscription(database: Database, target: Subscriptio
 }
 
 /**
- * Gives a subscription a new secret; until the overlap ends the old one signs the single-value forms. A rotation within
- * an overlap leaves that overlap and its old secret as they are; one without overlap ends it.
+ * Gives a subscription a new secret. During the overlap the old one signs the single-value forms. A rotation within an
+ * overlap keeps that overlap and its old secret; one without overlap ends it.
  * @returns the new secret, or null for an unknown subscription
  * Source: docs/GAPS.md#W3
  */

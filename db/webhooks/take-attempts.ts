@@ -91,10 +91,10 @@ const FACTS_SQL = `
   )`;
 
 /**
- * Judges attempts and begins those that may be made, in one statement: each is on record, under a lease, before it is
- * made, so that one which a killed worker has left is made again and no two runs make the same at once. While the
- * breaker is open, one of them is the probe when that is due. Under a rate each has a turn of its own. What may not be
- * made is held: out of sight of the sender until something makes it due, unless it was made due at this moment.
+ * SQL that judges attempts and begins those that may be made. Each is recorded under a lease before it is made, so
+ * that one that a killed worker has left is made again, and no two runs make it at once. While the breaker is open,
+ * one of them is the probe when that is due. Under a rate limit each has its own slot. An attempt that may not be made
+ * is held: the sender ignores it until something makes it due.
  * @param asked rows of (id, number, of_sender)
  */
 function takeSql(asked: string): string {
@@ -177,6 +177,7 @@ const FIRSTS_SQL = takeSql(`
 
 const ONE_SQL = takeSql('select $1::text as id, $2::int as number, false as of_sender');
 
+/** What a run is to do with an attempt, with its order if it is to be sent. */
 function decisionOf(row: Row, vault: Vault): AttemptDecision {
   const { verdict: kind, until, waitsFor, unreachableSince } = row;
   switch (kind) {
@@ -240,9 +241,8 @@ export async function takeAttempt(
 export type DeliveryState = 'waiting' | 'paused' | 'cancelled';
 
 /**
- * Updates the status and the next due time of a waiting delivery after its subscription changed, from the attempts
- * made. One that is finished, or gone, is reported as cancelled to its workflow.
- * Source: docs/GAPS.md#W5
+ * Updates status and due time of a waiting delivery after its subscription changed. One that is finished or deleted
+ * counts as cancelled for its workflow. Source: docs/GAPS.md#W5
  */
 export async function settleDelivery(database: Queryable, deliveryId: string): Promise<DeliveryState> {
   const [row] = await database.query<{ status: 'pending' | 'paused' | 'cancelled' }>(

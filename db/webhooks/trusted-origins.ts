@@ -19,7 +19,7 @@ export async function readTrustedOrigins(database: Queryable, environment: Envir
 }
 
 /**
- * Lets webhooks of the test side reach an origin, whatever the target policy says of it, at once on every process.
+ * Trusts an origin for webhooks of the test side: the target policy is not applied to it, at once on every process.
  * @param origin as `URL.origin` writes it
  * @returns false where it is trusted already, or where there are too many
  */

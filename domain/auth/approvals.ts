@@ -43,9 +43,10 @@ const ROLE_OF: Readonly<Record<ApprovalSetting, OperatorRole>> = {
 };
 
 /**
- * @param operators who can log in or have a key, of either role
- * @param isEnough what two who may confirm each other have to be besides
- * @returns whether two of them may decide together what the setting is about
+ * Whether two of the operators can decide together about a setting: both have its role, are independent of each other,
+ * and satisfy `isEnough`.
+ * @param operators all who can log in or have a key
+ * @param isEnough a further condition on the two
  */
 function canTwoDecide(
   setting: ApprovalSetting,
@@ -119,16 +120,16 @@ export function confirmationRefusal(
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** @returns each member that differs, with what it was when it was proposed and what it is now */
-export function differences(
-  then: Readonly<Record<string, unknown>>,
-  now: Readonly<Record<string, unknown>>,
+/** A fault for each member whose value has changed since the proposal, with both values. */
+export function changedMembers(
+  proposed: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>>,
 ): FieldFault[] {
-  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])];
+  const names = [...new Set([...Object.keys(proposed), ...Object.keys(current)])];
   return names
-    .filter((name) => textOf(then[name]) !== textOf(now[name]))
+    .filter((name) => textOf(proposed[name]) !== textOf(current[name]))
     .map((field) => {
-      const message = `was ${textOf(then[field])} when it was proposed, and is ${textOf(now[field])}`;
+      const message = `was ${textOf(proposed[field])} when it was proposed, and is ${textOf(current[field])}`;
       return { field, code: 'changed', message };
     });
 }

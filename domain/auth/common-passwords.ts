@@ -27,8 +27,8 @@ function partsOf(name: string): string[] {
 }
 
 /**
- * Why a password of sufficient length would be among the first guesses, or null: it is one of the commonest, or a common
- * word, or a name, to which only figures and signs were added.
+ * Why a password of sufficient length is still easy to guess, or null: it is a common password, or a common word or a
+ * name to which only digits and signs were added.
  * @param email of its user, or null where it is not known
  * @param names of the person and of the account
  * Source: OWASP ASVS 5.0, 6.2.4, 6.2.11 and 6.2.12

@@ -67,8 +67,9 @@ interface Admission extends Pick<IdentityCandidates, 'operatorGroups'> {
 }
 
 /**
- * The user with the role that the groups give; refused where they give none. Groups let operators in and change no role of
- * theirs: two people decide about operators, and fewer roles of one would leave the decisions to another.
+ * Admits a user with the role that the provider's groups give; refuses if they give none. For operators, groups decide
+ * only whether they may log in. They never change an operator's role: two people decide about operators, and fewer
+ * roles of one would leave the decisions to another.
  */
 function admit({ kind, groups, candidate, operatorGroups }: Admission): IdentityDecision {
   const { userId, isOperator, groupRoles } = candidate;
@@ -81,10 +82,10 @@ function admit({ kind, groups, candidate, operatorGroups }: Admission): Identity
 }
 
 /**
- * Decides whom a provider means. The subject decides once it is known; before that a verified address of a user does, and
- * an address whose user is known by another subject does not: addresses move to other people, subjects do not. Nor does
- * that of a user who was never confirmed: the user may be a stranger's, who would share it with the person of the provider.
- * Where the domain of a verified address belongs to an account, its groups make a user; operators are never made.
+ * Decides which user a login at an identity provider belongs to. A known subject decides. Otherwise a verified email
+ * address finds the user, unless that user is linked to another subject (addresses move to other people, subjects do
+ * not) or was never confirmed (a stranger may have created it). If no user has the address, but its domain belongs to
+ * an account, the account's groups make a user; operators are never made.
  * Source: docs/GAPS.md#A6; OpenID Connect Core 1.0, section 5.7
  */
 export function decideIdentity(

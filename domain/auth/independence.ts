@@ -39,7 +39,7 @@ interface Actor {
   personId: string | null;
 }
 
-/** @returns who acts, with everybody else who can have the login or the key that was used */
+/** The person who acts, with everyone else who can have the login or the key that was used. */
 export function partyOf({ id, personId }: Actor, makersOf: MakersOf): Party {
   const makers = makersOf.get(personId ?? '');
   if (makers === undefined) return { personId, holders: [A_COMMAND] };
@@ -58,9 +58,9 @@ export type Dependence =
   'unidentified' | 'unknown_first' | 'same' | 'made_by_provider' | 'made_by_first' | 'made_first';
 
 /**
- * Judges every act of two people: whether the second is somebody else than the first.
+ * How the second person depends on the first, or null if they are independent. Every act of two people is judged by
+ * it.
  * @param second `isIdentified`: whether it is proven who acts
- * @returns null where they are independent
  * Source: docs/GAPS.md#A5
  */
 export function dependenceOf(first: Party, second: Party & { isIdentified: boolean }): Dependence | null {
@@ -83,8 +83,9 @@ function memberOf(actor: Actor, makersOf: MakersOf): Party {
 }
 
 /**
- * Whether groups of the provider made the login of a person, or that of who made it: who manages the groups may be any of
- * the people who act, under another name.
+ * Whether groups of the provider made a person's login, or the login of anyone who made that one: whoever manages the
+ * groups may act under any such name.
+ * @param seen people already visited
  */
 function isMadeByProvider(personId: string | null, makersOf: MakersOf, seen: readonly string[] = []): boolean {
   const { holders } = memberOf({ id: `user:${personId ?? ''}`, personId }, makersOf);
@@ -110,9 +111,8 @@ export function earlierMembers(creator: string | null, approvedBy: readonly stri
 }
 
 /**
- * Judges a member of an account who confirms or approves what others did.
+ * Why a member of an account may not confirm or approve what others did, or null if they may.
  * @param actor `personId`: null for a key that belongs to no member
- * @returns why the member cannot be another person, or null
  * Source: docs/GAPS.md#A5, docs/GAPS.md#P16, docs/GAPS.md#P17
  */
 export function memberDependence(

@@ -31,11 +31,11 @@ export const emailAddress = z
   .pipe(z.email('Enter an email address such as name@example.com.').max(254, 'This address is too long.'));
 
 /**
- * A new password: long enough, and not among the first guesses.
+ * Schema of a new password: long enough, and not easy to guess.
  * @param email of its user
  * @param names of the person and of the account, as far as they are known
  */
-export function newPassword(email: string, names: readonly string[] = []): z.ZodType<string> {
+export function newPasswordSchema(email: string, names: readonly string[] = []): z.ZodType<string> {
   return z
     .string()
     .min(PASSWORD_LENGTH.min, `Use at least ${PASSWORD_LENGTH.min} characters.`)

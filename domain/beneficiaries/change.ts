@@ -21,7 +21,8 @@ type Account = KeptBeneficiary['bankAccount'];
 
 type Numbered = Pick<Account, 'accountNumber' | 'country'>;
 
-function comparable(account: Account): string {
+/** A text that is equal for the same bank details, however the account number is spaced. */
+function comparableAccount(account: Account): string {
   const { bankName = '', swiftBic = '', clearing, country } = account;
   return JSON.stringify([
     compactAccountNumber(account.accountNumber),
@@ -35,7 +36,7 @@ function comparable(account: Account): string {
 
 /** @returns whether these are other bank details than before, so that payments to them are held */
 export function isOtherAccount(before: Account, after: Account): boolean {
-  return comparable(before) !== comparable(after);
+  return comparableAccount(before) !== comparableAccount(after);
 }
 
 /** @returns whether the number, or its country, is another one than before, whatever is said of the bank */

@@ -28,10 +28,10 @@ const OTHER =
   'another member, who was not invited by those who made the change, can confirm it; otherwise the hold ends by itself';
 
 /**
- * Decides whether a member may confirm changed bank details.
- * @returns whether there is anything to confirm: what is held no more needs no confirmation
- * @throws DomainError FORBIDDEN for who is no member, or not independent of those who made the changes; INVALID_TRANSITION
- *   for another version than the current one, which the member has not seen
+ * Checks that a member may confirm the current version of changed bank details.
+ * @returns false if nothing needs confirmation, because the details are not held
+ * @throws DomainError FORBIDDEN unless a member acts who is independent of those who made the changes;
+ * INVALID_TRANSITION for another version than the current one, which the member has not seen
  * Source: docs/GAPS.md#P16, docs/GAPS.md#A5
  */
 export function decideConfirmation(held: HeldVersion, { version, memberId, by, makersOf }: Confirmation): boolean {

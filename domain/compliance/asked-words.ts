@@ -6,7 +6,7 @@ import type { WordIndex } from './word-index';
 const NONE: ReadonlyMap<number, number> = new Map();
 
 /** @returns what either map has, and the greater value of what both have */
-function greaterOfEach(
+function mergeByMaximum(
   left: ReadonlyMap<number, number>,
   right: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, number> {
@@ -16,7 +16,7 @@ function greaterOfEach(
   return both;
 }
 
-/** @returns the words of an asked name, each with the listed words that it is like */
+/** The words of a screened name, each with the similar words of the watch lists. */
 export function askedWordsOf(tokens: readonly NameToken[], words: WordIndex): AskedWord[] {
   const nearlyOne = (text: string | null): ReadonlyMap<number, number> =>
     text === null ? NONE : words.nearlyOneWith(text);
@@ -24,7 +24,7 @@ export function askedWordsOf(tokens: readonly NameToken[], words: WordIndex): As
     // Every name has an initial in common with a great many.
     const isPassed = isInitial(text) && tokens.length > 1;
     const alone = isPassed ? NONE : words.similarTo(text);
-    const similar = [nearlyOne(glued), nearlyOne(ended)].reduce(greaterOfEach, alone);
+    const similar = [nearlyOne(glued), nearlyOne(ended)].reduce(mergeByMaximum, alone);
     const weight = isInitial(text) ? INITIAL_INFORMATION : words.informationOf(text);
     return { text, weight, similar, joined: nearlyOne(joinedWithNext(tokens, at)) };
   });

@@ -15,8 +15,8 @@ export interface ClearedEntry {
 /** The parties that are paid: the beneficiary and its bank. */
 const PAYEE: readonly PartyRole[] = ['beneficiary', 'bank'];
 
-/** @returns what of the found entries a clearance of the payee can be about */
-export function ofPayee(found: readonly ClearedEntry[]): ClearedEntry[] {
+/** The found entries that a clearance of the payee can be about. */
+export function entriesOfPayee(found: readonly ClearedEntry[]): ClearedEntry[] {
   return found.filter(({ party }) => PAYEE.includes(party));
 }
 
@@ -27,7 +27,7 @@ export function ofPayee(found: readonly ClearedEntry[]): ClearedEntry[] {
 export function covers(cleared: readonly ClearedEntry[], found: readonly ClearedEntry[]): boolean {
   const keyOf = ({ subject, entryId, version, party }: ClearedEntry): string =>
     JSON.stringify([subject, entryId, version, party]);
-  const known = new Set(ofPayee(cleared).map(keyOf));
+  const known = new Set(entriesOfPayee(cleared).map(keyOf));
   return found.length > 0 && found.every((entry) => known.has(keyOf(entry)));
 }
 
@@ -38,7 +38,7 @@ export interface Payee {
   bankAccount: { accountNumber: string; country: string; clearing?: { scheme: string; code: string } | undefined };
 }
 
-/** @returns the same text of the same payee, however it is written */
+/** A text that is equal for the same payee and bank account, however the name and the numbers are written. */
 export function payeeText({ name, country, bankAccount }: Payee): string {
   const plain = name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
   const account = compactAccountNumber(bankAccount.accountNumber);

@@ -28,7 +28,7 @@ export function areOthersClear(parties: readonly Pick<ComparedParty<unknown>, 'p
 }
 
 /**
- * What was found by party: who resembles an entry or is in a blocked country comes first, then who is clear.
+ * Results of a screening by party: those with a match or in a blocked country first, then those without.
  * Source: docs/GAPS.md#P13
  */
 export function comparedParties<Entry>({ parties, countries, found }: Receipt<Entry>): ComparedParty<Entry>[] {

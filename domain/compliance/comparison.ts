@@ -47,7 +47,8 @@ export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-function pairsOf(asked: readonly AskedWord[], listed: ListedWords, index: WordIndex, matching: Matching): Pair[] {
+/** Every pair of an asked and a listed word that are similar, or of which one is the initial of the other. */
+function similarPairs(asked: readonly AskedWord[], listed: ListedWords, index: WordIndex, matching: Matching): Pair[] {
   const pairs: Pair[] = [];
   const { words, glued, ended, joined } = listed;
   asked.forEach(({ text, similar, joined: joinedAsked }, at) => {
@@ -75,7 +76,10 @@ function pairsOf(asked: readonly AskedWord[], listed: ListedWords, index: WordIn
   return pairs.sort((left, right) => worthOf(right) - worthOf(left));
 }
 
-/** @returns what two names have in common, each word counted once: the most alike go first */
+/**
+ * Compares two names word by word. Each word is paired once, the most similar pairs first.
+ * @returns how much information they have in common, and how much each has alone
+ */
 export function compareNames(
   asked: readonly AskedWord[],
   listed: ListedWords,
@@ -86,7 +90,7 @@ export function compareNames(
   const listedWeights = listed.words.map((id) => index.weightOf(id));
   const comparison = { common: 0, askedAlone: sumOf(askedWeights), listedAlone: sumOf(listedWeights) };
   const [usedAsked, usedListed] = [new Set<number>(), new Set<number>()];
-  for (const pair of pairsOf(asked, listed, index, matching)) {
+  for (const pair of similarPairs(asked, listed, index, matching)) {
     if (pair.asked.some((at) => usedAsked.has(at)) || pair.listed.some((at) => usedListed.has(at))) continue;
     const ofAsked = sumOf(pair.asked.map((at) => askedWeights[at] ?? 0));
     const ofListed = sumOf(pair.listed.map((at) => listedWeights[at] ?? 0));
@@ -117,7 +121,9 @@ export function scoreOfOneWord(asked: readonly AskedWord[], { words }: ListedWor
   return (word.similar.get(id) ?? 0) >= LIKE_ALONE ? SCORE_ALONE : 0;
 }
 
-/** @returns what an asked name has in common with all names of an entry; nothing for fewer than two of its words */
+/**
+ * Compares an asked name with all names of an entry together; nothing is in common if fewer than two of its words are.
+ */
 export function compareWithSeveral(
   asked: readonly AskedWord[],
   names: readonly ListedWords[],

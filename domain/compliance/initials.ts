@@ -18,7 +18,8 @@ export interface OfInitials {
   freed: number;
 }
 
-function letterIn(letters: Map<string, Letter>, text: string): Letter {
+/** The counts of a word's first letter, added to the map if they are new. */
+function letterCounts(letters: Map<string, Letter>, text: string): Letter {
   const first = text.charAt(0);
   const known = letters.get(first);
   if (known !== undefined) return known;
@@ -34,8 +35,8 @@ function addWord(letter: Letter, weight: number): void {
   letter.all += beyond;
 }
 
-/** One initial stands for one word, which is no heavier than the heaviest. */
-function addUp(letters: Iterable<Letter>): OfInitials {
+/** The most that initials can have in common with words: each stands for one word, at most the heaviest. */
+function sumInitials(letters: Iterable<Letter>): OfInitials {
   const sum = { pairs: 0, freed: 0 };
   for (const { initials, words, heaviest, all } of letters) {
     sum.pairs += Math.min(initials, words);
@@ -58,8 +59,8 @@ export class Initials {
   ) {
     this.count = asked.filter(({ text }) => isInitial(text)).length;
     for (const { text, weight } of asked) {
-      if (isInitial(text)) letterIn(this.standing, text).initials += 1;
-      else addWord(letterIn(this.stoodFor, text), weight);
+      if (isInitial(text)) letterCounts(this.standing, text).initials += 1;
+      else addWord(letterCounts(this.stoodFor, text), weight);
     }
   }
 
@@ -75,7 +76,7 @@ export class Initials {
       const whole = isInitial(text) ? this.stoodFor.get(first) : undefined;
       if (whole !== undefined) whole.initials += 1;
     }
-    const [ofAsked, ofListed] = [addUp(this.standing.values()), addUp(this.stoodFor.values())];
+    const [ofAsked, ofListed] = [sumInitials(this.standing.values()), sumInitials(this.stoodFor.values())];
     return { pairs: ofAsked.pairs + ofListed.pairs, freed: ofAsked.freed + ofListed.freed };
   }
 }

@@ -27,9 +27,9 @@ import {
 } from './score';
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
-import { weigh, type Weights } from './weights';
+import { weighNames, type Weights } from './weights';
 import { WordIndex } from './word-index';
-import { addUp, NO_WORTHS, type Round, type Worth } from './worths';
+import { sumWorths, NO_WORTHS, type Round, type Worth } from './worths';
 
 /** A listed name that is like the one that was asked for. */
 export interface NameMatch {
@@ -66,7 +66,7 @@ const MAX_COMPARED = 1_000;
 /** Words of a listed name that is found in a text. */
 const LONGEST_IN_TEXT = 8;
 
-function byWorth(left: Likely, right: Likely): number {
+function compareWorth(left: Likely, right: Likely): number {
   return right.worth - left.worth || left.number - right.number;
 }
 
@@ -125,7 +125,7 @@ export class NameIndex {
 
   private weigh(): { weights: Weights; rounds: Rounds } {
     if (this.weighed !== null) return this.weighed;
-    const weights = weigh(this.names, this.words);
+    const weights = weighNames(this.names, this.words);
     this.weighed = { weights, rounds: new Rounds(this.words, weights) };
     return this.weighed;
   }
@@ -147,13 +147,13 @@ export class NameIndex {
       wanted: bounds.canReach(0, 0) ? this.names.keys() : this.namesWithInitials(asked),
     };
     const canReach = (common: number, freed: number): boolean => bounds.canReach(common, freed);
-    addUp(rounds, canReach, index, (number, common, freed) => {
+    sumWorths(rounds, canReach, index, (number, common, freed) => {
       if (!bounds.mayReach(number, common)) return;
       const listed = this.names[number];
       const worth = listed === undefined ? 0 : bounds.in(number, listed, [common, freed]);
       if (worth > 0) likely.push({ number, worth });
     });
-    return nsmallest(byWorth, MAX_COMPARED, likely);
+    return nsmallest(compareWorth, MAX_COMPARED, likely);
   }
 
   /** @returns entries whose names together may have the words, the likeliest first */
@@ -171,7 +171,7 @@ export class NameIndex {
       .map(({ alone }) => ({ alone, joined: NO_WORTHS }));
     this.sumsOfEntries.reserve(this.namesOfEntry.length);
     const index = { having: ({ entries }: Worth) => entries, sums: this.sumsOfEntries, wanted: [] };
-    addUp(counted, canReach, index, (entry, common, freed) => {
+    sumWorths(counted, canReach, index, (entry, common, freed) => {
       if (common < least) return;
       const [first] = this.namesOfEntry[entry] ?? [];
       if (first === undefined) return;
@@ -179,7 +179,7 @@ export class NameIndex {
       const worth = scoreOfSeveral(comparison, matchingOf(first.kind));
       if (worth >= leastScore - ROUNDING) likely.push({ number: entry, worth });
     });
-    return nsmallest(byWorth, MAX_COMPARED, likely);
+    return nsmallest(compareWorth, MAX_COMPARED, likely);
   }
 
   /** @returns numbers of the names of one word that is like the only one of an asked name */

@@ -1,4 +1,4 @@
-import { inLatin, isSyllabic, isVowelless } from './native-scripts';
+import { toLatin, isSyllabic, isVowelless } from './native-scripts';
 
 /** Words that say what kind of company it is, not which one. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
@@ -56,7 +56,7 @@ function joinMarks(text: string, mostInitials: number): string {
 const LIKE_LETTERS: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '5': 's', '8': 'b' };
 
 /** `M0hammed` as `Mohammed`: digits among at least twice as many letters are those of a word, others those of a number. */
-function withLetters(word: string): string {
+function digitsToLetters(word: string): string {
   const digits = word.replace(/\D/g, '').length;
   if (digits === 0 || word.length < 3 || word.length < 2 * digits || /[24679]/.test(word)) return word;
   return word.replace(/\d/g, (digit) => LIKE_LETTERS[digit] ?? digit);
@@ -71,13 +71,13 @@ function separateServant(word: string): string[] {
 }
 
 /** `Surname, First` as `First Surname`: which words are neighbours tells which may be written as one. */
-function inReadingOrder(name: string): string {
+function toReadingOrder(name: string): string {
   const [surname = '', ...given] = name.split(',');
   return [...given, surname].join(' ');
 }
 
 /** Words that stand without a blank between them: `HajiAbdul`, `Galesltda`. */
-function separate(text: string): string {
+function separateWords(text: string): string {
   return text
     .replace(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replace(/(?<=\p{L}{4})(ltda?|llc|gmbh|limited)\b/giu, ' $1');
@@ -85,10 +85,10 @@ function separate(text: string): string {
 
 /** @returns the words of a text in Latin letters and digits, lower case, without marks */
 function wordsOf(name: string, mostInitials: number): string[] {
-  return joinMarks(inReadingOrder(inLatin(separate(name.normalize('NFKC')))), mostInitials)
+  return joinMarks(toReadingOrder(toLatin(separateWords(name.normalize('NFKC')))), mostInitials)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map(withLetters)
+    .map(digitsToLetters)
     .slice(0, MAX_TOKENS);
 }
 

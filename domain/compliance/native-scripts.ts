@@ -25,7 +25,7 @@ const KNOWN_WORDS = tableOf([
   'رضا reza,مهدی mahdi,یعقوب yakub,داود daud,داوود daud,سلیمان sulaiman,ناصر nasser,جمال jamal,رشید rashid',
 ]);
 
-/** Without marks, and with one letter where handwriting and keyboards have several. */
+/** An Arabic word without vowel marks, and with one letter where handwriting and keyboards have several. */
 function plainArabic(word: string): string {
   return word
     .replace(/[\u064B-\u065F\u0670\u0640\u200C\u200D]/g, '')
@@ -43,7 +43,10 @@ function consonantsOf(word: string): string {
   return (begin + others.map((letter) => LETTERS.get(letter) ?? '').join('')).toUpperCase();
 }
 
-/** `عبدالملک` as `abd MLK`, `الاسد` as `al ASD`, `نصرالله` as `NSRALLAH`. */
+/**
+ * An Arabic word in Latin letters: lower case where its reading is known, else its consonants in capitals. `عبدالملک`
+ * gives `abd MLK`, `الاسد` gives `al ASD`, `نصرالله` gives `NSRALLAH`.
+ */
 function arabicWord(word: string): string {
   const known = KNOWN_WORDS.get(word);
   if (known !== undefined) return known;
@@ -68,7 +71,11 @@ const VOWELS = 'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i'.split
 const FINALS = ' k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ');
 const FIRST_SYLLABLE = '가'.charCodeAt(0);
 
-/** As lists write it: `spellings.ts` knows the others. Source: Unicode, "Hangul Syllable Decomposition" */
+/**
+ * A Hangul syllable in Latin letters, as watch lists write it, with a space before it; other characters are returned
+ * unchanged. `spellings.ts` has the other spellings.
+ * Source: Unicode, "Hangul Syllable Decomposition"
+ */
 function koreanSyllable(letter: string): string {
   const at = letter.charCodeAt(0) - FIRST_SYLLABLE;
   const ofOneInitial = VOWELS.length * FINALS.length;
@@ -97,15 +104,16 @@ const LOOK_ALIKES = tableOf([
 ]);
 const OTHER_ALPHABETS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** In a word that has Latin letters, too, letters of another alphabet stand for those that they look like. */
-function ofOneAlphabet(word: string): string {
+/** In a word that has Latin letters too, replaces letters of other alphabets by the Latin ones that they look like. */
+function replaceLookAlikes(word: string): string {
   if (!/[A-Za-z]/.test(word) || !OTHER_ALPHABETS.test(word)) return word;
   return [...word].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
 }
 
-function withVowels(text: string): string {
+/** Text of scripts that write vowels in Latin letters, lower case, without marks. */
+function vowelledToLatin(text: string): string {
   const plain = text
-    .replace(/\p{L}+/gu, ofOneAlphabet)
+    .replace(/\p{L}+/gu, replaceLookAlikes)
     .replace(KOREAN_SURNAMES, '리')
     .replace(/\p{Script=Hangul}/gu, koreanSyllable)
     .replace(/(?<!\p{Script=Han})\p{Script=Han}(?=\p{Script=Han})/gu, chineseSurname);
@@ -116,11 +124,11 @@ function withVowels(text: string): string {
  * A name in Latin letters: in lower case, and in capitals where its script writes consonants alone, such as `hasan NSR allah`.
  * Each syllable of Korean and Chinese is a word.
  */
-export function inLatin(name: string): string {
+export function toLatin(name: string): string {
   // A capturing split has what matches at every other place.
   const parts = name
     .split(CONSONANT_SCRIPTS)
-    .map((part, at) => (at % 2 === 1 ? consonantWord(part) : withVowels(part)));
+    .map((part, at) => (at % 2 === 1 ? consonantWord(part) : vowelledToLatin(part)));
   return parts.join('').replaceAll('،', ',');
 }
 

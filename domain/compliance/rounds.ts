@@ -16,6 +16,7 @@ function worthsOf(): { all: Worth[]; common: number; freed: number } {
   return { all: [], common: 0, freed: 0 };
 }
 
+/** Adds what an asked word is worth for the names and entries that have a listed word like it. */
 function addWorth(
   worths: ReturnType<typeof worthsOf>,
   { names, entries }: Pick<Worth, 'names' | 'entries'>,
@@ -28,8 +29,8 @@ function addWorth(
   worths.freed = Math.max(worths.freed, weight - lightest);
 }
 
-/** What two words are worth as one, divided: both rounds together count it once. */
-function shareOf({ all, common, freed }: Worths, share: number): Worths {
+/** Scales worths, for two words compared as one: both rounds together count it once. */
+function scaleWorths({ all, common, freed }: Worths, share: number): Worths {
   return {
     all: all.map((worth) => ({ ...worth, common: share * worth.common, freed: share * worth.freed })),
     common: share * common,
@@ -37,7 +38,7 @@ function shareOf({ all, common, freed }: Worths, share: number): Worths {
   };
 }
 
-function bothOf(left: Worths, right: Worths): Worths {
+function joinWorths(left: Worths, right: Worths): Worths {
   if (left.all.length === 0) return right;
   return {
     all: [...left.all, ...right.all],
@@ -72,7 +73,7 @@ export class Rounds {
         const round = rounds[place];
         if (round === undefined) continue;
         const share = (asked[place]?.weight ?? 0) / together;
-        rounds[place] = { ...round, joined: bothOf(round.joined, shareOf(worths, share)) };
+        rounds[place] = { ...round, joined: joinWorths(round.joined, scaleWorths(worths, share)) };
       }
     });
     return rounds;

@@ -143,9 +143,9 @@ export interface Estimate {
 }
 
 /**
- * @returns a score that no comparison of such names exceeds. What a name has alone is what it weighs without what is in
- *   common and what is freed of it; what is freed of either side is taken to be freed where it counts more. The score grows
- *   with what is in common and falls with the rest
+ * An upper bound for the score of every comparison within an estimate. A name has alone what remains of its weight
+ * without what is common and what is freed; freed weight is subtracted where it counts more. The score grows with what
+ * is common and falls with the rest.
  */
 export function greatestScoreOf({ common: most, freed, asked, listed }: Estimate, matching: Matching): number {
   const common = Math.min(most, asked, listed);
@@ -160,10 +160,10 @@ export function greatestScoreOf({ common: most, freed, asked, listed }: Estimate
 const HALVINGS = 24;
 
 /**
+ * The least information that a listed name must have in common with an asked name to reach a score, in nats; infinite
+ * if no name can.
  * @param asked.total nats of the asked name
- * @param asked.freed nats of it that do not stand alone at most, beside what is in common
- * @returns nats that a listed name must have in common with it for a score of so much, whatever is compared; more than
- *   there are where none can
+ * @param asked.freed at most so many nats of it do not count as standing alone
  */
 export function leastInCommon(score: number, { total, freed }: { total: number; freed: number }): number {
   const reaches = (common: number): boolean => {

@@ -67,7 +67,8 @@ interface Party {
   identifiers?: readonly { number: string }[] | undefined;
 }
 
-function partyOf({ name, country, bankAccount, address, dateOfBirth, identifiers = [] }: Party): ScreenedParty {
+/** What is screened of a party: name, countries, date of birth and identifiers. */
+function toScreenedParty({ name, country, bankAccount, address, dateOfBirth, identifiers = [] }: Party): ScreenedParty {
   const countries = [country, bankAccount?.country, address?.country].filter((code) => code !== undefined);
   return {
     name,
@@ -94,11 +95,15 @@ interface ScreenedPayment {
   remittance?: { text?: string | undefined } | undefined;
 }
 
-/** Everybody whom a payment is screened for: the beneficiary, its bank and the debtor where they are named; and its texts. */
-export function partiesOf({ beneficiary, debtor, purpose, remittance }: ScreenedPayment): ScreenedParty[] {
+/** All that a payment is screened for: the beneficiary, its bank, the debtor if named, and the payment's texts. */
+export function screenedParties({ beneficiary, debtor, purpose, remittance }: ScreenedPayment): ScreenedParty[] {
   const texts = [purpose?.description, remittance?.text].filter((text) => text !== undefined);
   return [
-    ...[partyOf(beneficiary), ...bankOf(beneficiary), ...(debtor === undefined ? [] : [partyOf(debtor)])],
+    ...[
+      toScreenedParty(beneficiary),
+      ...bankOf(beneficiary),
+      ...(debtor === undefined ? [] : [toScreenedParty(debtor)]),
+    ],
     ...texts.map((name) => ({ name, countries: [], isText: true })),
   ];
 }
@@ -124,11 +129,12 @@ export interface Screening {
 }
 
 /**
- * Blocked is who has the name of an entry, where so few have such a name that it is enough, or something else agrees; not
- * where the date of birth is another and nothing that one person alone has agrees.
+ * Decides whether a match blocks a payment or needs a review. It blocks only with a high score and outside of texts,
+ * if the name is rare enough, or if an identifier, the date of birth or the country agrees. A different date of birth
+ * without an agreeing identifier leads to a review.
  * Source: docs/GAPS.md#P13
  */
-function decisionOf({ isWeak, isTelling, score, evidence, party }: Candidate): ScreeningDecision {
+function screeningDecision({ isWeak, isTelling, score, evidence, party }: Candidate): ScreeningDecision {
   // A name in a text may be anybody's.
   if (score < BLOCK_SCORE || party === 'text') return 'review';
   if (evidence.includes('identifier') || evidence.includes('date_of_birth')) return 'blocked';
@@ -146,8 +152,8 @@ function nearestOfEach(matches: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * Judges all parties of a payment by lists and blocked countries; the worst of them decides. The same parties, lists and
- * algorithm give the same verdict at any time.
+ * Screens all parties of a payment against watch lists and blocked countries; the gravest finding decides. The same
+ * parties, lists and algorithm give the same verdict at any time.
  * Source: docs/GAPS.md#P13
  */
 export function screenParties(
@@ -164,7 +170,7 @@ export function screenParties(
       return { ...match, party: roles[at] ?? 'beneficiary', evidence: evidenceOf(party, listed) };
     }),
   );
-  const decisions = found.flat().map(decisionOf);
+  const decisions = found.flat().map(screeningDecision);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
   const unlike = hasOfficialList ? 'clear' : 'not_screened';
   const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : unlike;

@@ -59,7 +59,7 @@ const LONGEST = 64;
 const ROWS = [new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1)] as const;
 
 /**
- * @returns the cost of turning one sound form into the other; some number above `most` when it costs more.
+ * The weighted edit distance of two sound forms; some number above `most` if it is greater.
  * Source: Damerau, 1964, with costs by letters
  */
 function distanceOf(left: string, right: string, most: number, gapsOfRight: Float32Array): number {
@@ -114,7 +114,7 @@ export interface Word {
   isVowelless: boolean;
 }
 
-/** @returns the word that a text is */
+/** A word with what its comparison needs: sound, head, and whether it has digits or no vowels. */
 export function wordOf(text: string): Word {
   return {
     text,

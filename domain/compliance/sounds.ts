@@ -57,7 +57,9 @@ function withoutOne(text: string): string[] {
   return Array.from({ length: text.length }, (_, at) => text.slice(0, at) + text.slice(at + 1));
 }
 
-/** Two words that differ in vowels, in consonants of one class, or in one letter share a key. */
+/**
+ * Index keys of a sound form: words that differ in vowels, in consonants of one class, or in one letter share a key.
+ */
 export function keysOf(sound: string): string[] {
   const skeleton = skeletonOf(sound);
   const keys = new Set([skeleton]);

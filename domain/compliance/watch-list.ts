@@ -24,8 +24,8 @@ export interface WatchListEntry {
   programme: string;
 }
 
-/** @returns the entries without repeated or empty names; those that are left with no name are dropped by the importers */
-export function withoutRepeats(names: readonly ListedName[]): ListedName[] {
+/** Drops empty and repeated names. A repeated name is weak only if it is weak everywhere. */
+export function dropRepeatedNames(names: readonly ListedName[]): ListedName[] {
   const known = new Map<string, ListedName>();
   for (const { name, isWeak } of names) {
     const text = name.replace(/\s+/g, ' ').trim();

@@ -16,8 +16,8 @@ export interface Weights {
   heaviest: Float64Array;
 }
 
-/** @returns what all names tell, once they are in the index */
-export function weigh(names: readonly ListedWords[], index: WordIndex): Weights {
+/** Weights of the listed names and their words. All names must be in the index before. */
+export function weighNames(names: readonly ListedWords[], index: WordIndex): Weights {
   const totals = new Float64Array(names.length);
   const lengths = new Uint8Array(names.length);
   const initials = new Uint8Array(names.length);

@@ -34,10 +34,10 @@ export const NO_WORTHS: Worths = { all: [], common: 0, freed: 0 };
 export type Having = (worth: Worth) => readonly number[];
 
 /**
- * Places of rounds that make no name a candidate: what has no other words than theirs cannot come to enough. Words that
- * most names have are the first of them.
+ * Positions of rounds that need not find candidates: a name that shares only their words cannot reach the score.
+ * Rounds with the most holders come first.
  */
-function sparedOf(
+function roundsToSkip(
   rounds: readonly Round[],
   canReach: (common: number, freed: number) => boolean,
   having: Having,
@@ -61,21 +61,21 @@ function sparedOf(
 }
 
 /**
- * Adds up what asked words are worth by name or entry, each asked word once with its greatest worth. Words that very many
- * have are counted where a rarer one was found, and nowhere else.
- * @param canReach whether it is enough to have so much in common, and so much of the asked words freed; if it is, any more is
- * @param wanted numbers that are counted and handed out whatever they come to
- * @param sums empty, with room for every number, and empty again afterwards
- * @param receive takes all that may come to enough, and others, each with its sums
+ * Adds up by name or entry what the asked words are worth, each asked word once with its greatest worth. Very common
+ * words are counted only for holders that a rarer word found.
+ * @param canReach whether such sums are enough; if they are, greater ones are too
+ * @param wanted numbers that are always counted and handed out
+ * @param sums empty, with room for every number, and emptied again
+ * @param receive called for all that may reach enough, and for some others, each with its sums
  * Source: Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995 (MaxScore)
  */
-export function addUp(
+export function sumWorths(
   rounds: readonly Round[],
   canReach: (common: number, freed: number) => boolean,
   { having, sums, wanted }: { having: Having; sums: Sums; wanted: Iterable<number> },
   receive: (holder: number, common: number, freed: number) => void,
 ): void {
-  const spared = sparedOf(rounds, canReach, having);
+  const spared = roundsToSkip(rounds, canReach, having);
   for (const holder of wanted) sums.know(holder);
   for (const isSpared of [false, true]) {
     rounds.forEach(({ alone, joined }, at) => {

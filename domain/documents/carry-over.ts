@@ -16,7 +16,7 @@ interface Goods extends Members {
 }
 
 /** The first of the members that has a value. */
-function first(data: Members, ...names: readonly string[]): unknown {
+function firstValue(data: Members, ...names: readonly string[]): unknown {
   return names.map((name) => data[name]).find((value) => value !== undefined && value !== null);
 }
 
@@ -29,11 +29,11 @@ function listOf(value: unknown): Members[] {
 }
 
 /** @returns the value that all of them have, if it is one */
-function common(values: readonly unknown[]): unknown {
+function commonValue(values: readonly unknown[]): unknown {
   return new Set(values).size === 1 ? values[0] : undefined;
 }
 
-/** Of a packing list: what lies in each line; how much it weighs is known where one thing lies there alone. */
+/** The goods in one line of a packing list. Their weight is known only if a single kind of goods lies in it. */
 function packedGoods(line: Members): Goods[] {
   const contents = Array.isArray(line['contents']) ? line['contents'] : [];
   const packed = pick(line, 'netWeight', 'grossWeight', 'measurement', 'marks');
@@ -50,9 +50,10 @@ const weighed = (value: unknown): unknown => (typeof value === 'number' ? { valu
 /** Cubic metres are the only unit; forms have a number alone. */
 const measured = (value: unknown): unknown => (isMembers(value) ? value['value'] : value);
 
+/** The goods of a document: the contents of its packages, or else its items, with weights and measurements. */
 function goodsOf(data: Members): Goods[] {
   const packed = listOf(data['packages']);
-  const goods = packed.length > 0 ? packed.flatMap(packedGoods) : listOf(first(data, 'items', 'goods'));
+  const goods = packed.length > 0 ? packed.flatMap(packedGoods) : listOf(firstValue(data, 'items', 'goods'));
   return goods.map((one) => ({
     ...one,
     netWeight: weighed(one['netWeight']),
@@ -61,7 +62,7 @@ function goodsOf(data: Members): Goods[] {
   }));
 }
 
-/** Ports and places, which a bill of lading has beside its other members. */
+/** The transport of a document. A bill of lading states vessel and places beside its other members. */
 function transportOf(data: Members): Members {
   if (isMembers(data['transport'])) return data['transport'];
   const places = pick(
@@ -98,18 +99,19 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) ? value.every(isEmpty) : isMembers(value) && Object.values(value).every(isEmpty));
 
-/** Without members that have nothing. */
-function filled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map(filled);
+/** Removes empty members at every depth. */
+function dropEmptyMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map(dropEmptyMembers);
   if (!isMembers(value)) return value;
   const members = Object.entries(value).filter(([, member]) => !isEmpty(member));
-  return Object.fromEntries(members.map(([name, member]) => [name, filled(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, dropEmptyMembers(member)]));
 }
 
 /** What only the lines of invoices say. */
 const TAXED = ['unitCode', 'taxCategory', 'taxRate'] as const;
 
-function invoice({ data, sender, receiver, goods, transport }: Consignment): Members {
+/** Members of an invoice that are known from another document of the consignment. */
+function invoiceMembers({ data, sender, receiver, goods, transport }: Consignment): Members {
   const terms = ['currency', 'paymentTerms', 'incoterm', 'originCountry', 'charges', 'taxes'];
   const further = ['buyerReference', 'poNumber', 'lcNumber', 'bankDetails', 'declaration'];
   return {
@@ -117,7 +119,7 @@ function invoice({ data, sender, receiver, goods, transport }: Consignment): Mem
     weights: isMembers(data['weights'])
       ? Object.fromEntries(Object.entries(data['weights']).map(([name, value]) => [name, weighed(value)]))
       : undefined,
-    ...{ seller: sender, buyer: first(data, 'buyer') ?? receiver, consignee: data['consignee'], transport },
+    ...{ seller: sender, buyer: firstValue(data, 'buyer') ?? receiver, consignee: data['consignee'], transport },
     items: goods.map((one) =>
       pick(one, 'description', 'hsCode', 'quantity', 'unit', 'unitPrice', 'total', 'originCountry', ...TAXED),
     ),
@@ -126,8 +128,8 @@ function invoice({ data, sender, receiver, goods, transport }: Consignment): Mem
 
 /** What each type says of a consignment; its own number and dates are for the person to give. */
 const TYPES: Readonly<Record<DocumentType, (of: Consignment) => Members>> = {
-  commercial_invoice: (of) => ({ ...invoice(of), invoiceNumber: of.invoiceNumber }),
-  proforma_invoice: invoice,
+  commercial_invoice: (of) => ({ ...invoiceMembers(of), invoiceNumber: of.invoiceNumber }),
+  proforma_invoice: invoiceMembers,
   packing_list: ({ data, sender, receiver, goods, transport, invoiceNumber }) => ({
     ...{ exporter: sender, consignee: receiver, buyer: data['buyer'], transport, invoiceNumber },
     containers: containersOf(data),
@@ -139,7 +141,7 @@ const TYPES: Readonly<Record<DocumentType, (of: Consignment) => Members>> = {
   }),
   certificate_of_origin: ({ data, sender, receiver, goods, transport, invoiceNumber }) => ({
     ...{ exporter: sender, consignee: receiver, transport, invoiceRef: invoiceNumber },
-    originCountry: first(data, 'originCountry') ?? common(goods.map((one) => one['originCountry'])),
+    originCountry: firstValue(data, 'originCountry') ?? commonValue(goods.map((one) => one['originCountry'])),
     items: goods.map((one, index) => ({
       itemNumber: String(index + 1),
       ...pick(one, 'description', 'hsCode', 'packages', 'marks', 'grossWeight', 'quantity', 'unit'),
@@ -154,26 +156,29 @@ const TYPES: Readonly<Record<DocumentType, (of: Consignment) => Members>> = {
 };
 
 /**
- * The data of one document as another of the same consignment has them: parties by their parts, goods line by line, places,
- * references and language. What the other one does not say is left out, and so is its own number.
- * @param from type and data of the document, as they were sent
- * @returns data of the other type as far as they are known; empty where nothing is
+ * Converts the data of one document into data of another type for the same consignment: parties, goods line by line,
+ * places, references and language. Members that the source does not state and its own number are left out.
+ * @param source type and data of a document, as they were sent
+ * @returns data of the other type, empty if nothing is known
  * Source: docs/GAPS.md#D8
  */
-export function carriedOver(from: { type: DocumentType; data: unknown }, to: DocumentType): Record<string, unknown> {
-  if (!isMembers(from.data)) return {};
-  const { data } = from;
-  const isInvoice = from.type === 'commercial_invoice';
-  const invoiceNumber = first(data, ...(isInvoice ? ['invoiceNumber'] : ['invoiceRef', 'invoiceNumber']));
+export function carryOver(
+  source: { type: DocumentType; data: unknown },
+  target: DocumentType,
+): Record<string, unknown> {
+  if (!isMembers(source.data)) return {};
+  const { data } = source;
+  const isInvoice = source.type === 'commercial_invoice';
+  const invoiceNumber = firstValue(data, ...(isInvoice ? ['invoiceNumber'] : ['invoiceRef', 'invoiceNumber']));
   const known: Consignment = {
     data,
-    sender: first(data, 'seller', 'exporter', 'shipper'),
-    receiver: first(data, 'consignee', 'buyer'),
+    sender: firstValue(data, 'seller', 'exporter', 'shipper'),
+    receiver: firstValue(data, 'consignee', 'buyer'),
     goods: goodsOf(data),
     transport: transportOf(data),
-    invoiceNumber: from.type === 'proforma_invoice' || from.type === to ? undefined : invoiceNumber,
+    invoiceNumber: source.type === 'proforma_invoice' || source.type === target ? undefined : invoiceNumber,
   };
-  return filled({ ...TYPES[to](known), locale: data['locale'] }) as Record<string, unknown>;
+  return dropEmptyMembers({ ...TYPES[target](known), locale: data['locale'] }) as Record<string, unknown>;
 }
 
 /** Units of weight by those that documents have. */
@@ -192,9 +197,8 @@ function weightOf({ weight, weight_unit }: Shipment): { value: number; unit: 'KG
 }
 
 /**
- * What a shipment says, as a document has it: its goods in one line, who buys them, and the countries. Whose goods they are
- * and how many is for the person to give.
- * @returns data of that type as far as they are known
+ * Data of a document that are known from a shipment: its goods in one line, the buyer, and the countries. The person
+ * adds the parties and the quantity.
  * Source: docs/GAPS.md#D8
  */
 export function dataOfShipment(shipment: Shipment, to: DocumentType): Record<string, unknown> {
@@ -210,5 +214,5 @@ export function dataOfShipment(shipment: Shipment, to: DocumentType): Record<str
     transport: {},
     invoiceNumber: undefined,
   };
-  return filled(TYPES[to](known)) as Record<string, unknown>;
+  return dropEmptyMembers(TYPES[to](known)) as Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ export function expiryOf(createdAt: Date): Date {
   return new Date(createdAt.getTime() + AVAILABLE_DAYS * DAY_MS);
 }
 
-/** What document events say; ids and sizes only, never the contents. Source: docs/GAPS.md#W9 */
+/** The object of document events: ids and sizes only, never the contents. Source: docs/GAPS.md#W9 */
 export function documentEventObject(document: {
   id: string;
   type: DocumentType;

@@ -3,7 +3,7 @@ import { isCountry } from '../countries';
 import { Country, optional, sound } from '../schema-tools';
 import { UNIT_CODES } from './factur-x/unit-codes';
 import { INCOTERMS } from './rules/incoterms';
-import { unprintable } from './printable';
+import { findTextFault } from './printable';
 import { isObject } from '../unknown-value';
 
 /** Of a check that names what is missing among a document's members, whatever else is wrong. Source: docs/GAPS.md#G2 */
@@ -36,7 +36,7 @@ const printable = (max: number) =>
     .min(1)
     .max(max)
     .superRefine((text, context) => {
-      const fault = unprintable(text);
+      const fault = findTextFault(text);
       if (fault !== null) context.addIssue({ code: 'custom', message: fault.message, params: { code: fault.code } });
     });
 

@@ -15,7 +15,7 @@ const INVISIBLE = /\p{Cf}|\p{Zl}|\p{Zp}|[\u115f\u1160\u3164\uffa0\u034f\u180b-\u
 let boundaries: Uint32Array | null = null;
 
 /** The ranges as a sorted list: start, end (exclusive), start, end … */
-function decode(): Uint32Array {
+function decodeRanges(): Uint32Array {
   const steps = PRINTABLE_RANGES.split(',');
   const list = new Uint32Array(steps.length);
   let position = 0;
@@ -28,7 +28,7 @@ function decode(): Uint32Array {
 
 /** @returns whether an embedded font has a glyph for the code point */
 export function isCovered(codePoint: number): boolean {
-  boundaries ??= decode();
+  boundaries ??= decodeRanges();
   let low = 0;
   let high = boundaries.length;
   while (low < high) {
@@ -41,7 +41,8 @@ export function isCovered(codePoint: number): boolean {
 
 const name = (codePoint: number) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
-function faultOf(character: string): TextFault | null {
+/** Why a character cannot or must not be printed, or null. */
+function characterFault(character: string): TextFault | null {
   const codePoint = character.codePointAt(0) ?? 0;
   if (LAYOUT.has(codePoint) || SHAPING.has(codePoint)) return null;
   if (/\p{Cc}/u.test(character)) {
@@ -55,13 +56,13 @@ function faultOf(character: string): TextFault | null {
 }
 
 /**
- * The first character of a text that cannot or must not be printed, or null.
- * Overrides and zero-width characters would let a page read otherwise than its text.
+ * The fault of the first character that cannot or must not be printed, or null. Overrides and zero-width characters
+ * would let a page read otherwise than its text.
  * Source: docs/GAPS.md#D6
  */
-export function unprintable(text: string): TextFault | null {
+export function findTextFault(text: string): TextFault | null {
   for (const character of text) {
-    const fault = faultOf(character);
+    const fault = characterFault(character);
     if (fault !== null) return fault;
   }
   return null;

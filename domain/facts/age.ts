@@ -22,7 +22,8 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function dueOf({ key, knownUntil, checkedAt }: Fact<unknown>, today: string): string[] {
+/** Sentences that a fact runs out soon, or was last checked too long ago; empty if neither. */
+function factWarnings({ key, knownUntil, checkedAt }: Fact<unknown>, today: string): string[] {
   const runsOut = knownUntil !== null && knownUntil <= dayAfter(today, SEEN_AHEAD_DAYS);
   const isOld = dayAfter(checkedAt, CHECKED_WITHIN_DAYS) < today;
   return [
@@ -31,8 +32,11 @@ function dueOf({ key, knownUntil, checkedAt }: Fact<unknown>, today: string): st
   ];
 }
 
-/** @param today ISO calendar date */
-export function agesOf(kinds: readonly Facts<unknown>[], today: string): FactsAge[] {
+/**
+ * How old the facts of each kind are, how many are unknown, and which need a look-up.
+ * @param today ISO calendar date
+ */
+export function factsAges(kinds: readonly Facts<unknown>[], today: string): FactsAge[] {
   return kinds.map(({ kind, facts }) => {
     const current = facts.filter(({ until }) => until === null || until > today);
     return {
@@ -40,14 +44,14 @@ export function agesOf(kinds: readonly Facts<unknown>[], today: string): FactsAg
       count: facts.length,
       unknown: current.filter(({ value }) => value === null).length,
       oldestCheck: facts.map(({ checkedAt }) => checkedAt).sort()[0] ?? today,
-      due: current.flatMap((fact) => dueOf(fact, today)),
+      due: current.flatMap((fact) => factWarnings(fact, today)),
     };
   });
 }
 
 /** Ages of everything that ships. @param today ISO calendar date */
 export function factAges(today: string): FactsAge[] {
-  return agesOf(ALL_FACTS, today);
+  return factsAges(ALL_FACTS, today);
 }
 
 /** What a person has to look up again, each with its kind. @param today ISO calendar date */

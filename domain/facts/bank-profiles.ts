@@ -6,6 +6,7 @@ import { readFacts, type Facts } from './read-facts';
 /** Elements of a message by the end of their path, such as `PmtId/UETR`; `/@Ccy` is the currency of an amount. */
 const Elements = z.array(z.string().min(1)).min(1);
 
+/** Whether a text is a valid regular expression that is not empty. */
 function isPattern(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').source !== '';

@@ -28,9 +28,9 @@ const Day = z.iso.date();
 const Sources = z.record(z.string(), z.string().min(1));
 
 /**
- * Reads a file of this room: `sources` by a short name, and `facts` that name theirs.
- * @param value schema of what a fact of this kind says
- * @throws Error for what is not of that shape, or names a source that is not listed
+ * Reads a file of facts: `sources` by a short name, and `facts` that refer to them.
+ * @param value schema of the values of this kind
+ * @throws Error for another shape, or a source that is not listed
  */
 export function readFacts<Value>(content: unknown, value: z.ZodType<Value>): Facts<Value> {
   const Content = z.strictObject({
@@ -62,7 +62,7 @@ function endOf({ until, knownUntil }: Fact<unknown>): string | null {
   return until ?? knownUntil;
 }
 
-/** @returns the fact that holds on a day; null where none is recorded for it, or the last one has run out */
+/** The fact that is valid on a day; null if none is recorded for it, or the last one has run out. */
 export function factAt<Value>({ facts }: Facts<Value>, key: string, day: string): Fact<Value> | null {
   const holds = (fact: Fact<Value>): boolean => {
     const end = endOf(fact);
@@ -71,17 +71,17 @@ export function factAt<Value>({ facts }: Facts<Value>, key: string, day: string)
   return facts.find(holds) ?? null;
 }
 
-/** @returns a sentence for each gap, overlap or fact without an end that has a successor */
-export function brokenLives({ kind, facts }: Facts<unknown>): string[] {
+/** A sentence for each gap and overlap between periods, and for each fact without an end that has a successor. */
+export function periodFaults({ kind, facts }: Facts<unknown>): string[] {
   return facts.flatMap((fact, at) => {
     const { key, from, until } = fact;
     const next = facts[at + 1];
-    const said = `domain/facts/${kind}.json, ${key} from ${from ?? 'the beginning'}`;
+    const subject = `domain/facts/${kind}.json, ${key} from ${from ?? 'the beginning'}`;
     const end = endOf(fact);
-    if (end !== null && end <= (from ?? '')) return [`${said}: it ends before it begins`];
-    if (next?.key !== key) return until === null ? [] : [`${said}: nothing follows it on ${until}`];
+    if (end !== null && end <= (from ?? '')) return [`${subject}: it ends before it begins`];
+    if (next?.key !== key) return until === null ? [] : [`${subject}: nothing follows it on ${until}`];
     return until === next.from
       ? []
-      : [`${said}: the next one begins on ${next.from ?? 'no day'}, not on ${until ?? 'no day'}`];
+      : [`${subject}: the next one begins on ${next.from ?? 'no day'}, not on ${until ?? 'no day'}`];
   });
 }

@@ -6,7 +6,8 @@ function endOf({ value, from, knownUntil }: Fact<unknown>): string[] {
   return knownUntil === null ? ends : [knownUntil, ...ends];
 }
 
-function row({ kind, facts }: Facts<unknown>): string {
+/** The row of a kind in the table: its counts, when the first fact ends, and the oldest and newest check. */
+function kindRow({ kind, facts }: Facts<unknown>): string {
   const keys = new Set(facts.map(({ key }) => key)).size;
   const unknown = facts.filter(({ value }) => value === null).length;
   const ends = facts.flatMap(endOf).sort();
@@ -15,8 +16,8 @@ function row({ kind, facts }: Facts<unknown>): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Facts that end, and the days on which they do: what a person has to look up again, and when. */
-function endsOf({ kind, facts }: Facts<unknown>): { end: string; row: string }[] {
+/** Rows of the days on which facts end, which are then to be looked up again. */
+function endRows({ kind, facts }: Facts<unknown>): { end: string; row: string }[] {
   const byEnd = new Map<string, string[]>();
   for (const fact of facts) {
     for (const end of endOf(fact)) byEnd.set(end, [...(byEnd.get(end) ?? []), fact.key]);
@@ -29,7 +30,10 @@ function sourcesOf({ kind, facts }: Facts<unknown>): string {
   return [`## ${kind}`, '', ...sources.map((source) => `- ${source}`)].join('\n');
 }
 
-/** The page docs/internal/FACTS.md: how many facts of each kind ship, until when they are known, and where they were looked up. */
+/**
+ * The page docs/internal/FACTS.md: how many facts of each kind there are, until when they are known, and when they
+ * were checked.
+ */
 export function factsPage(kinds: readonly Facts<unknown>[]): string {
   return [
     '# Facts of the world',
@@ -39,7 +43,7 @@ export function factsPage(kinds: readonly Facts<unknown>[]): string {
     '',
     '| Kind | Subjects | Facts | Not established | Known until | First looked up | Last looked up |',
     '|---|---|---|---|---|---|---|',
-    ...kinds.map(row),
+    ...kinds.map(kindRow),
     '',
     '## What runs out',
     '',
@@ -48,7 +52,7 @@ export function factsPage(kinds: readonly Facts<unknown>[]): string {
     '| From | Kind | Subjects |',
     '|---|---|---|',
     ...kinds
-      .flatMap(endsOf)
+      .flatMap(endRows)
       .sort((one, other) => (one.end < other.end ? -1 : 1))
       .map((ending) => ending.row),
     '',

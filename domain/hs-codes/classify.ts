@@ -37,9 +37,9 @@ function confidenceOfBest(share: number, coverage: number): number {
 }
 
 /**
- * Calibrated confidence of each candidate: of codes said to be right with 0.7, seven of ten are.
+ * The candidates with calibrated confidence: of codes with a confidence of 0.7, seven of ten are right.
  * @param found the best score first, up to ten
- * @returns in the order of the scores; no candidate is surer than the first
+ * @returns in the order of the scores; no candidate has a higher confidence than the first
  * Source: docs/GAPS.md#W9
  */
 export function candidatesOf(found: readonly Scored[]): ClassificationCandidate[] {

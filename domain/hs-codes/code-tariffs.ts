@@ -42,6 +42,10 @@ function inForce(agreement: Agreement, date: string): boolean {
   return agreement.effectiveDate <= date && (agreement.expiredOn === null || agreement.expiredOn > date);
 }
 
+/**
+ * Preferential rates in percent by the name of the agreement, for those in force; 0 within a customs union. Rates that
+ * are no percentage are left out.
+ */
 function preferencesOf(
   agreements: readonly Agreement[],
   national: Schedule,
@@ -60,7 +64,7 @@ function preferencesOf(
   return rates;
 }
 
-/** What one schedule says about a code at a date, for each of the countries; or why it says nothing. */
+/** Tariffs of a code by one schedule at a date, for each of the countries; or a sentence why there are none. */
 function tariffsOf(
   reference: ReferenceData,
   name: string,
@@ -95,7 +99,7 @@ function tariffsOf(
 }
 
 /**
- * The rates of a code at a date in every country of which a schedule is loaded, or in one.
+ * Tariffs of a code at a date, in one country or in all of which a schedule is loaded.
  * @returns null for an unknown heading
  * Source: specification, operation 8; docs/GAPS.md#H3, #H4
  */

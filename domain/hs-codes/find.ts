@@ -35,8 +35,12 @@ const CODE_SCORE = 1000;
 /** How a code fits a query. */
 type Fit = Pick<FoundCode, 'score' | 'coverage' | 'matchedOn'>;
 
-/** A code with its texts and those above it. */
-function toFound(tree: Nomenclature, { code, description }: HsNode, { score, coverage, matchedOn }: Fit): FoundCode {
+/** A found code with its description and those of its heading and chapter. */
+function toFoundCode(
+  tree: Nomenclature,
+  { code, description }: HsNode,
+  { score, coverage, matchedOn }: Fit,
+): FoundCode {
   const chapter = code.slice(0, 2);
   const chapterName = tree.nodes.get(chapter)?.description ?? '';
   const heading = code.length > 4 ? (tree.nodes.get(code.slice(0, 4))?.description ?? '') : '';
@@ -47,8 +51,11 @@ function toFound(tree: Nomenclature, { code, description }: HsNode, { score, cov
 /** With dots or blanks, and with the statistical digits of Japan and China behind a hyphen. */
 const CODE = /^[0-9][0-9. ]*(-[0-9]{1,4})?$/;
 
-/** Codes written in the query, in digits of any width: the code, then what stands below it. */
-function byDigits(tree: Nomenclature, query: string): HsNode[] {
+/**
+ * The code that the query consists of, then the codes below it; digits may have any width. Empty if the query is no
+ * code.
+ */
+function nodesByDigits(tree: Nomenclature, query: string): HsNode[] {
   const text = query
     .normalize('NFKC')
     .trim()
@@ -63,25 +70,26 @@ function byDigits(tree: Nomenclature, query: string): HsNode[] {
 }
 
 /**
- * Codes for a code or for words. Source: specification, operation 6; docs/GAPS.md#H2
+ * Finds codes by digits or else by words.
  * @param query 1..200 characters
  * @param limit 1..100
+ * Source: specification, operation 6; docs/GAPS.md#H2
  */
 export function findCodes(reference: ReferenceData, searcher: Searcher, query: string, limit: number): FoundCodes {
   const tree = reference.nomenclature;
   const sources = reference.searchSources;
-  const digits = byDigits(tree, query);
+  const digits = nodesByDigits(tree, query);
   if (digits.length > 0) {
     const matchedOn = [{ word: query.trim(), in: ['code'] }];
     const results = digits
       .slice(0, limit)
-      .map((node, at) => toFound(tree, node, { score: CODE_SCORE - at, coverage: 1, matchedOn }));
+      .map((node, at) => toFoundCode(tree, node, { score: CODE_SCORE - at, coverage: 1, matchedOn }));
     return { sources, results, total: digits.length, tooGeneral: false, interpretedAs: [], unknownWords: [], ask: [] };
   }
   const found = searchWords(searcher, query, limit);
   const results = found.hits.flatMap((hit) => {
     const node = tree.nodes.get(hit.code);
-    return node === undefined ? [] : [toFound(tree, node, hit)];
+    return node === undefined ? [] : [toFoundCode(tree, node, hit)];
   });
   const interpretedAs = found.slots
     .filter(({ guessed }) => guessed)

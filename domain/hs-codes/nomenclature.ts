@@ -29,8 +29,7 @@ export interface Nomenclature {
 }
 
 /**
- * The longest known parent of a code, at least a heading.
- * @returns null for an unknown heading
+ * The node of a code, or of its longest known parent of at least four digits; null for an unknown heading.
  * Source: docs/GAPS.md#H1
  */
 export function resolveNode(tree: Pick<Nomenclature, 'nodes'>, code: string): HsNode | null {

@@ -65,7 +65,8 @@ export function bucketStatus(bucket: Bucket, fill: Fill, taken: number): BucketS
 }
 
 /**
- * The bucket that limits its caller first: the fewest tokens; among equals the one that is longer in filling.
+ * The bucket that limits its caller first: with the fewest tokens, and among equals the one that takes longest to
+ * fill.
  * @returns null for an empty list
  */
 export function tightest(bucketStatuses: readonly BucketStatus[]): BucketStatus | null {

@@ -23,8 +23,8 @@ function isCount(value: unknown): value is number {
 }
 
 /**
- * Reads numbers by name; null counts as absent.
- * @returns a fault of each name that is not of the endpoint table and of each number that is no limit
+ * Reads limits by the name of the endpoint; null counts as absent.
+ * @returns the limits, with a fault for each unknown name and each invalid number
  * Source: docs/GAPS.md#L1, docs/GAPS.md#G4
  */
 export function readCustomEndpointLimits(sent: Readonly<Record<string, unknown>>): ReadEndpointLimits {
@@ -44,8 +44,8 @@ export function readCustomEndpointLimits(sent: Readonly<Record<string, unknown>>
 }
 
 /**
- * Reads numbers as people type them: `createInstruction=1000,statusReport=2000`.
- * @returns a fault of each part that is not of this form too, and one where nothing is named
+ * Parses limits as people type them: `createInstruction=1000,statusReport=2000`.
+ * @returns the limits, with faults as of `readCustomEndpointLimits`, for each malformed part, and for an empty text
  */
 export function parseCustomEndpointLimits(text: string): ReadEndpointLimits {
   const numbers = new Map<string, unknown>();

@@ -14,6 +14,10 @@ export interface RequestBuckets {
 /** Where nothing else limits a key this bucket does, so that the headers always mean something. */
 const UNLIMITED: Partial<PlanLimits> = PLAN_LIMITS.enterprise;
 
+/**
+ * The limits of a principal: those of its plan, overridden by its own. An Enterprise key with limits of its own but
+ * none a minute has only these.
+ */
 function planLimits(principal: Principal): Partial<PlanLimits> {
   if (principal.kind !== 'client') return UNLIMITED;
   const limits = { ...PLAN_LIMITS[principal.plan], ...principal.customLimits };
@@ -30,6 +34,7 @@ function bucket(limit: number | undefined, period: Bucket['period']): Bucket[] {
 /** The same key is asked about for each of its requests. */
 const planBuckets = new WeakMap<Principal, readonly Bucket[]>();
 
+/** The buckets of a principal's plan, kept for as long as the principal. */
 function planBucketsOf(principal: Principal): readonly Bucket[] {
   const known = planBuckets.get(principal);
   if (known !== undefined) return known;
@@ -39,6 +44,7 @@ function planBucketsOf(principal: Principal): readonly Bucket[] {
   return buckets;
 }
 
+/** The bucket of an endpoint; null where the endpoint or the principal has no such limit. */
 function endpointBucket(principal: Principal, limit: EndpointLimit | null): Bucket | null {
   if (limit === null || principal.kind === 'operator' || !principal.endpointLimits) return null;
   const plan = principal.kind === 'client' ? principal.plan : null;

@@ -46,7 +46,7 @@ function placeOf({ position, at }: DatabaseMark): string {
   return `${position} of ${at.toISOString()}`;
 }
 
-/** @returns one line for an operator that names the command */
+/** A sentence for an operator about a fault of the database's mark, with the command that resolves it. */
 export function describeMarkFault(fault: MarkFault): string {
   const { mark } = fault;
   if (fault.kind === 'behind') {

@@ -24,13 +24,13 @@ export interface LostWord {
 export type PartnerWord = PaymentStatus | 'unknown';
 
 /**
- * Takes a partner's word about a lost payment. An outcome settles it; a payment under way stays open; a denial counts
- * once it was repeated, and never against an earlier word that the partner has it.
+ * The state of a lost payment after a partner's reply about it. An outcome settles it, a payment under way stays open.
+ * A denial counts once it is repeated, and never after the partner said that it has the payment.
  */
-export function lostPaymentAfter(before: LostWord, word: PartnerWord, at: Date): LostWord {
+export function lostPaymentAfter(before: LostWord, reported: PartnerWord, at: Date): LostWord {
   if (before.state !== 'open') return before;
-  if (word !== 'unknown') {
-    return { state: isOutcome(word) ? 'settled' : 'open', reportedStatus: word, deniedAt: null };
+  if (reported !== 'unknown') {
+    return { state: isOutcome(reported) ? 'settled' : 'open', reportedStatus: reported, deniedAt: null };
   }
   if (before.reportedStatus !== null) return before;
   if (before.deniedAt === null) return { ...before, deniedAt: at };

@@ -5,6 +5,7 @@ import type { ShipmentDetails } from './shipment';
 /** Details that depend on each other. */
 type Measures = Pick<ShipmentDetails, 'value' | 'currency' | 'weight' | 'weight_unit'>;
 
+/** The fault of a value without a currency, or with an impossible amount. */
 function valueFaults(details: Measures): FieldFault[] {
   if (details.value === null) return [];
   if (details.currency === null) {

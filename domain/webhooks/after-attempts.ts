@@ -55,7 +55,8 @@ export interface AfterAttempts {
 }
 
 /**
- * What was cancelled or paused during its attempt stays so, unless it was delivered.
+ * The state of a delivery after an attempt: delivered, failed, or due again. If it was cancelled or paused meanwhile
+ * it stays so, unless it was delivered.
  * @param status of the delivery when the attempt ended
  * Source: docs/GAPS.md#W4, docs/GAPS.md#W5
  */
@@ -72,7 +73,11 @@ function isOperational({ event }: EndedAttempt): boolean {
   return OPERATIONAL_EVENTS.some((name) => name === event);
 }
 
-function failureOf({ webhookId }: Failing, { deliveryId, eventId, event, number, statusCode, error }: EndedAttempt) {
+/** The object of the events about a failed delivery. */
+function failureObject(
+  { webhookId }: Failing,
+  { deliveryId, eventId, event, number, statusCode, error }: EndedAttempt,
+) {
   return {
     webhook_id: webhookId,
     delivery_id: deliveryId,
@@ -84,7 +89,10 @@ function failureOf({ webhookId }: Failing, { deliveryId, eventId, event, number,
   };
 }
 
-/** @returns how the subscription fails after an attempt, and what the others are told of it */
+/**
+ * Whether and since when a subscription fails after an attempt, and the events about it for the account's other
+ * subscriptions.
+ */
 function failingAfter(
   before: Failing,
   attempt: EndedAttempt,
@@ -99,7 +107,10 @@ function failingAfter(
   const isAnnouncedNow = attempt.number === ANNOUNCED_ATTEMPT && !before.isAnnounced && !isOperational(attempt);
   if (isAnnouncedNow) {
     const next_attempt_at = nextAttemptAt?.toISOString() ?? null;
-    events.push({ type: 'webhook.failing', object: { ...failureOf(before, attempt), failing_since, next_attempt_at } });
+    events.push({
+      type: 'webhook.failing',
+      object: { ...failureObject(before, attempt), failing_since, next_attempt_at },
+    });
   }
   const usedUpAt = status === 'failed' ? now : before.usedUpAt;
   const longAgoMs = now.getTime() - DISABLED_AFTER_DAYS * DAY_MS;
@@ -109,7 +120,7 @@ function failingAfter(
     events.push({ type: 'webhook.disabled', object });
   }
   if (status === 'failed' && !isOperational(attempt)) {
-    events.push({ type: 'delivery.failed', object: failureOf(before, attempt) });
+    events.push({ type: 'delivery.failed', object: failureObject(before, attempt) });
   }
   const isEnabled = before.isEnabled && !isGivenUp;
   return {
@@ -119,8 +130,8 @@ function failingAfter(
 }
 
 /**
- * What follows from attempts of one subscription: the state of each delivery, whether the subscription fails or is given
- * up, and what its account's other subscriptions are told.
+ * Decides what follows from attempts of one subscription: the state of each delivery, whether the subscription fails
+ * or is disabled, and the events for the account's other subscriptions.
  * @param attempts in the order in which they ended, with the status of each delivery at that time
  * @param now by Postgres' clock
  * Source: docs/GAPS.md#W4, docs/GAPS.md#W7, docs/GAPS.md#W12

@@ -1,11 +1,11 @@
-import { quoted } from './curl-command';
+import { quoteForShell } from './curl-command';
 import type { QueueMessage } from './queue-message';
 
-/** A message as a command of AWS' own command line, whose body and signatures are exactly those of an attempt. */
+/** A command of the AWS CLI that sends a message with exactly the body and signatures of an attempt. */
 export function awsCommand(message: QueueMessage, region: string): string {
   const endpoint = new URL(message.QueueUrl).origin;
   return [
-    `aws sqs send-message --region ${quoted(region)} --endpoint-url ${quoted(endpoint)}`,
-    `--cli-input-json ${quoted(JSON.stringify(message))}`,
+    `aws sqs send-message --region ${quoteForShell(region)} --endpoint-url ${quoteForShell(endpoint)}`,
+    `--cli-input-json ${quoteForShell(JSON.stringify(message))}`,
   ].join(' \\\n  ');
 }

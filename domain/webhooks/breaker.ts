@@ -1,4 +1,4 @@
-import { afterFault, HEALTHY, type BreakerState } from '../breaker';
+import { stateAfterFault, HEALTHY, type BreakerState } from '../breaker';
 
 /** Whether the endpoint of a subscription can be reached, with the rules of a partner's breaker. */
 export type EndpointReach = BreakerState;
@@ -25,16 +25,16 @@ export interface ReachedAttempt {
 }
 
 /**
- * The reach of an endpoint after an attempt. Any answer closes the breaker, whatever it says: what an answer means is
- * between the receiver and the retry schedule. A probe without one is over, also where its target was refused.
+ * The state of an endpoint's breaker after an attempt. Any HTTP answer closes it, whatever its status, which matters
+ * only to the retry schedule. A probe without an answer is over, also if its target was refused.
  * @param now by Postgres' clock
  * Source: docs/GAPS.md#W15
  */
-export function afterAttempt(reach: EndpointReach, { deliveryId, statusCode, error }: ReachedAttempt, now: Date) {
+export function reachAfterAttempt(reach: EndpointReach, { deliveryId, statusCode, error }: ReachedAttempt, now: Date) {
   if (statusCode !== null) return HEALTHY;
   if (reach.openedAt === null && !CONNECTION_FAULTS.includes(error)) return reach;
   const isOver =
     reach.openedAt === null && reach.lastFaultAt !== null && now.getTime() - reach.lastFaultAt.getTime() > WINDOW_MS;
   const fault = error ?? 'failed';
-  return afterFault(isOver ? HEALTHY : reach, { now, fault, isUnsent: true, probeOwner: deliveryId });
+  return stateAfterFault(isOver ? HEALTHY : reach, { now, fault, isUnsent: true, probeOwner: deliveryId });
 }

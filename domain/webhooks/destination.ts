@@ -102,8 +102,8 @@ export function refuseBoth(value: unknown, context: z.RefinementCtx): void {
   context.addIssue({ code: 'custom', path: ['destination'], message, params: { code: 'exclusive' } });
 }
 
-/** Exactly one of an address and a queue. */
-export function requireOne(value: unknown, context: z.RefinementCtx): void {
+/** Adds an issue unless exactly one is given: an address or a queue. */
+export function requireOneTarget(value: unknown, context: z.RefinementCtx): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   refuseBoth(value, context);
   if (isGiven(value, 'url') || isGiven(value, 'destination')) return;

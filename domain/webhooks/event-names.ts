@@ -11,8 +11,8 @@ export function missingEventText({ input }: { input?: unknown }): string | undef
 }
 
 /**
- * @returns the known name that a misspelt one most likely stands for, or null. In a known family, such as `payment`,
- * only the rest is compared.
+ * The known event name that a misspelt one most likely stands for, or null. In a known family, such as `payment`, only
+ * the rest is compared.
  */
 export function nearestEvent(text: string, known: readonly string[]): string | null {
   const family = text.slice(0, text.indexOf('.') + 1);

@@ -28,9 +28,9 @@ export interface PublishRequest {
 }
 
 /**
- * Checks what an operator publishes against the schema of its type. What happened to money is said by payments alone: on
- * the live side their events cannot be published.
- * @returns the event, its object without unknown members, or every fault
+ * Checks an event that an operator publishes against the schema of its type. On the live side events about payments
+ * cannot be published, because only payments cause them.
+ * @returns the event, its object without unknown members; or all faults
  * Source: docs/GAPS.md#W9
  */
 export function checkPublished({ type, object, environment }: PublishRequest): CheckedEvent | FieldFault[] {

@@ -37,7 +37,7 @@ function groupOf(subject: string): string {
   return /^[!-~]{1,128}$/.test(subject) ? subject : createHash('sha256').update(subject).digest('hex');
 }
 
-/** @returns the message of an attempt: the signed bytes as its body, the headers as its attributes */
+/** The SQS message of an attempt: the signed bytes as its body, the headers as its attributes. */
 export function queueMessage(signed: SignedDelivery, { queueUrl, subject, deliveryId, headers }: MessageParts) {
   const own = Object.entries(signed.headers).filter(([name]) => !OF_HTTP.has(name));
   const attributes = [...Object.entries(headers), ...own].map(
@@ -63,7 +63,7 @@ export function isTooLarge({ MessageBody, MessageAttributes }: QueueMessage): bo
 /** Names that SQS takes for attributes. Source: Amazon SQS Developer Guide, "Message attribute components" */
 const ATTRIBUTE_NAME = /^(?!(aws|amazon)\.)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/i;
 
-/** What keeps static headers from being attributes: by name, or of all of them. */
+/** Faults of static headers that cannot be message attributes: by name, or null for all of them. */
 export function attributeFaults(names: readonly string[]): { name: string | null; message: string }[] {
   const unfit = names.filter((name) => !ATTRIBUTE_NAME.test(name));
   const message =
@@ -77,7 +77,8 @@ export function attributeFaults(names: readonly string[]): { name: string | null
 
 const Taken = z.object({ MessageId: z.string().min(1), MD5OfMessageBody: z.string() });
 
-function parsed(text: string): unknown {
+/** Parses JSON; null if it is invalid. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -96,16 +97,15 @@ function errorName(text: string): string | null {
 }
 
 /**
- * The fault of an answer to SendMessage. Only the body's digest is compared: the answer to a message that a FIFO queue has
- * taken before may be about the attributes of the earlier one.
- * @returns null where the queue has taken the message
+ * The fault of an answer to SendMessage, or null if the queue has taken the message. Only the digest of the body is
+ * compared: for a repeated message, a FIFO queue may answer with the attributes of the earlier one.
  */
 export function queueAnswerFault(
   { statusCode, text }: { statusCode: number | null; text: string },
   { MessageBody }: QueueMessage,
 ): string | null {
   if (statusCode !== 200) return errorName(text) ?? 'status';
-  const taken = Taken.safeParse(parsed(text));
+  const taken = Taken.safeParse(parseJson(text));
   if (!taken.success) return 'invalid_answer';
   const digest = createHash('md5').update(MessageBody).digest('hex');
   return taken.data.MD5OfMessageBody === digest ? null : 'digest_mismatch';

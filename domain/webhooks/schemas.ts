@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { isIdOf } from '../ids';
 import { optional, NotesShape } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
-import { MAX_URL, QueueDestination, QueueDestinationChange, refuseBoth, requireOne, ShownQueue } from './destination';
+import {
+  MAX_URL,
+  QueueDestination,
+  QueueDestinationChange,
+  refuseBoth,
+  requireOneTarget,
+  ShownQueue,
+} from './destination';
 import { EVENT_NAMES_ADVICE, missingEventText, nearestEvent, unknownEventText } from './event-names';
 import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED, SUBSCRIBABLE } from './events';
 
@@ -47,7 +54,7 @@ export const CreateWebhook = z
     enabled: optional(z.boolean()),
     ...CreateControls,
   })
-  .superRefine(requireOne, { when: () => true })
+  .superRefine(requireOneTarget, { when: () => true })
   .meta({ id: 'WebhookSubscriptionRequest' });
 
 /** Body of `PATCH /v1/webhooks/{webhookId}`: whatever is present changes. */

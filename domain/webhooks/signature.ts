@@ -59,7 +59,7 @@ export function signDelivery(
   return signBody({ id: event.id, body: bodyOf(event, secrets[0]) }, secrets, attemptAt);
 }
 
-/** Headers of a body that is sent under an id, as `signDelivery` has them. Source: docs/GAPS.md#W3 */
+/** A body with its headers: both signatures and the id, as `signDelivery` makes them. Source: docs/GAPS.md#W3 */
 export function signBody(
   { id, body }: { id: string; body: Buffer },
   secrets: readonly [string, ...string[]],

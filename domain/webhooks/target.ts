@@ -27,8 +27,8 @@ const EXTRA_REFUSED: [string, number][] = [
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address may be connected to: public unicast, after unwrapping IPv4 inside IPv6.
- * Source: docs/GAPS.md#W6
+ * Whether connections to an address are allowed: public unicast, after unwrapping IPv4 inside IPv6. Source:
+ * docs/GAPS.md#W6
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -60,8 +60,8 @@ const SINGLE_LABEL = /^[^.]+\.?$/;
 /** The URL parser reads `https:///x` and `https:x` as the host `x`; no client means that. */
 const HTTPS_WITH_HOST = /^https:\/\/[^/?#\\]/i;
 
-/** @returns whether the URL names this machine itself */
-export function leadsToThisMachine(text: string): boolean {
+/** Whether a URL names this machine itself: localhost or a loopback address. */
+export function isThisMachine(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   const literal = ipLiteral(url);
@@ -75,7 +75,7 @@ export function isTrustedOrigin(url: URL, trustedOrigins: readonly string[]): bo
 }
 
 /**
- * The fault of a webhook URL as it is written; its name is resolved elsewhere.
+ * The fault of a webhook URL as it is written, or null. Its host is resolved elsewhere.
  * @param trustedOrigins origins that skip the checks of scheme, port and address
  * Source: specification, "Authentication" 6; docs/GAPS.md#W6
  */
@@ -101,6 +101,7 @@ const TRUSTED_QUEUE_PATH = new RegExp(`/${QUEUE_NAME}$`);
 /** Domains of the partitions of AWS that have one of their own, by the beginning of a region. */
 const PARTITION_DOMAINS: Readonly<Record<string, string>> = { cn: 'amazonaws.com.cn', eusc: 'amazonaws.eu' };
 
+/** The fault of a queue's URL: its host must be that of SQS in the region, its path a queue's. */
 function queueFault(url: URL, region: string, isTrusted: boolean): TargetFault | null {
   const [partition = ''] = region.split('-');
   const host = `sqs.${region}.${PARTITION_DOMAINS[partition] ?? 'amazonaws.com'}`;
@@ -126,7 +127,9 @@ export function originOf(url: string, region: unknown): string {
   return typeof region === 'string' ? `${origin} ${region}` : origin;
 }
 
-/** The fault of an address or of a queue's URL, as it is written. Source: docs/GAPS.md#W6, docs/GAPS.md#W16 */
+/**
+ * The fault of a webhook's address or queue URL as it is written, or null. Source: docs/GAPS.md#W6, docs/GAPS.md#W16
+ */
 export function placeFault({ url, region }: Place, trustedOrigins: readonly string[]): TargetFault | null {
   const fault = targetFault(url, trustedOrigins);
   if (fault !== null || region === null) return fault;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { invalidRequest } from '../../domain/errors';
-import { itemOfCells, readHeader, type CsvHeader } from '../../domain/payments/batches/csv-columns';
+import { rowToItem, readHeader, type CsvHeader } from '../../domain/payments/batches/csv-columns';
 import type { FileRow, FileSummary } from '../../domain/payments/batches/file-row';
 import { MAX_FILE_ROWS } from '../../domain/payments/batches/status';
 import { checkText, slicesOf, tooManyRows, unreadable } from './batch-file';
@@ -55,7 +55,7 @@ export async function* readBatchCsv(bytes: Buffer, summary: FileSummary): AsyncG
       if (record.every((cell) => cell === '')) continue;
       rows += 1;
       if (rows > MAX_FILE_ROWS) throw tooManyRows();
-      yield { line: info.lines, ...itemOfCells(header, record) };
+      yield { line: info.lines, ...rowToItem(header, record) };
     }
   } catch (fault) {
     if (!(fault instanceof CsvError)) throw fault;

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Exact } from '../../domain/money';
 import type { FileRow, FileSummary } from '../../domain/payments/batches/file-row';
-import { creationOf, messageOf, type Leaf } from '../../domain/payments/batches/pain001';
+import { toCreation, messageOf, type Leaf } from '../../domain/payments/batches/pain001';
 import { MAX_FILE_ROWS } from '../../domain/payments/batches/status';
 import { slicesOf, tooManyRows, unreadable } from './batch-file';
 import { xmlDecoder } from '../xml-encoding';
@@ -168,7 +168,7 @@ class Pain001Reader {
 
   private endTransaction(): void {
     if (this.totals.count === MAX_FILE_ROWS) throw tooManyRows();
-    const { item, faults, ignored } = creationOf(this.payment.leaves, (this.transaction ?? new Part()).leaves);
+    const { item, faults, ignored } = toCreation(this.payment.leaves, (this.transaction ?? new Part()).leaves);
     for (const name of ignored) this.summary.add(name);
     for (const totals of [this.totals, this.paymentTotals]) totals.add(item['amount']);
     this.rows.push({ line: this.transactionLine, item, faults });

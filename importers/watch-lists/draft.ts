@@ -1,5 +1,5 @@
 import {
-  withoutRepeats,
+  dropRepeatedNames,
   type ListedKind,
   type ListedName,
   type WatchListEntry,
@@ -84,7 +84,7 @@ export class WatchListDraft {
   finish(options: ImportOptions, { subject, title, ...known }: KnownList): ParsedImport {
     const entries: WatchListEntry[] = [];
     for (const [entryId, { kind, programme, names, countries, birthDates, identifiers, line }] of this.entries) {
-      const named = withoutRepeats(names);
+      const named = dropRepeatedNames(names);
       if (named.length === 0) this.reject(line, `entry ${entryId} has no name`);
       else {
         const facts = { countries: [...countries], birthDates: [...birthDates], identifiers: [...identifiers] };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { actor } from '../../cli/actor';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { keepCertificate, listCertificates } from '../../db/payments/dispatch/certificates';
+import { storeCertificate, listCertificates } from '../../db/payments/dispatch/certificates';
 import { addPartnerSecret, createPartner } from '../../db/payments/dispatch/partners';
 import { settingsHash, type LaboratoryReport } from '../../domain/payments/dispatch/certificate';
 import { setBankCredential } from '../../db/payments/dispatch/bank-credentials';
@@ -38,7 +38,7 @@ function reportOf(partnerId: string, more: Partial<LaboratoryReport> = {}): Labo
   };
 }
 
-const keep = (report: LaboratoryReport) => keepCertificate(database, TEST_VAULT, { report, actor: 'command:test' });
+const keep = (report: LaboratoryReport) => storeCertificate(database, TEST_VAULT, { report, actor: 'command:test' });
 
 async function makeLive(name: string): Promise<string> {
   const live = ['--adapter', 'http', '--environment', 'live', '--url', ADDRESS];

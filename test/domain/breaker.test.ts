@@ -1,4 +1,11 @@
-import { afterAnswer, afterFault, HEALTHY, releaseProbe, requestProbe, type BreakerState } from '../../domain/breaker';
+import {
+  stateAfterAnswer,
+  stateAfterFault,
+  HEALTHY,
+  releaseProbe,
+  requestProbe,
+  type BreakerState,
+} from '../../domain/breaker';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
 
@@ -7,11 +14,11 @@ function at(seconds: number): Date {
 }
 
 function fault(health: BreakerState, seconds: number, probeOwner: string | null = null): BreakerState {
-  return afterFault(health, { now: at(seconds), fault: 'ECONNREFUSED', isUnsent: true, probeOwner });
+  return stateAfterFault(health, { now: at(seconds), fault: 'ECONNREFUSED', isUnsent: true, probeOwner });
 }
 
 function answer(health: BreakerState, seconds: number, probeOwner: string | null = null): BreakerState {
-  return afterAnswer(health, { now: at(seconds), probeOwner });
+  return stateAfterAnswer(health, { now: at(seconds), probeOwner });
 }
 
 function faults(count: number, from: BreakerState = HEALTHY): BreakerState {
@@ -38,7 +45,7 @@ describe('the breaker of a partner', () => {
 
   it('keeps what the last fault was, up to 140 characters, and whether anything was written', () => {
     const call = { now: at(0), fault: 'x'.repeat(141), isUnsent: false, probeOwner: null };
-    expect(afterFault(HEALTHY, call)).toMatchObject({ lastFault: 'x'.repeat(140), isUnreachable: false });
+    expect(stateAfterFault(HEALTHY, call)).toMatchObject({ lastFault: 'x'.repeat(140), isUnreachable: false });
     expect([HEALTHY.isUnreachable, faults(1).isUnreachable]).toEqual([false, true]);
   });
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import LIST from 'sales-tax/res/sales_tax_rates.json';
 import { isBankingCountry } from '../../domain/countries';
 import { ALL_FACTS, factAt, VAT_RATES } from '../../domain/facts';
-import { agesOf, factAges } from '../../domain/facts/age';
-import { brokenLives, readFacts } from '../../domain/facts/read-facts';
+import { factsAges, factAges } from '../../domain/facts/age';
+import { periodFaults, readFacts } from '../../domain/facts/read-facts';
 import { factsPage } from '../../domain/facts/table';
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ describe('facts of the world', () => {
   });
 
   it('follow each other without gap or overlap', () => {
-    expect(ALL_FACTS.flatMap(brokenLives)).toEqual([]);
+    expect(ALL_FACTS.flatMap(periodFaults)).toEqual([]);
   });
 
   it('were looked up within a year, and none has run out or will within 30 days', () => {
@@ -69,7 +69,7 @@ describe('the reader of facts', () => {
   });
 
   it('tells what has run out, what will within 30 days, and what nobody has looked up for a year', () => {
-    const due = (today: string) => agesOf([tax], today)[0]?.due;
+    const due = (today: string) => factsAges([tax], today)[0]?.due;
     expect(due('2026-05-31')).toEqual([]);
     expect(due('2026-06-01')).toEqual(['A runs out on 2026-07-01']);
     expect(due('2026-07-01')).toEqual(['A ran out on 2026-07-01']);
@@ -78,7 +78,7 @@ describe('the reader of facts', () => {
       'A was last looked up on 2026-01-01',
       'B was last looked up on 2026-01-01',
     ]);
-    expect(agesOf([tax], '2026-05-31')).toMatchObject([
+    expect(factsAges([tax], '2026-05-31')).toMatchObject([
       { kind: 'tax', count: 3, unknown: 1, oldestCheck: '2026-01-01' },
     ]);
   });
@@ -90,7 +90,7 @@ describe('the reader of facts', () => {
     ['an end that nothing follows', [fact('A', '1', { until: '2026-01-01' })]],
     ['an end before its beginning', [fact('A', '1', { from: '2026-02-01', knownUntil: '2026-01-01' })]],
   ])('finds %s', (_, facts) => {
-    expect(brokenLives(factsOf(...facts))).toHaveLength(1);
+    expect(periodFaults(factsOf(...facts))).toHaveLength(1);
   });
 
   it.each([

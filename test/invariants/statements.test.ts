@@ -21,15 +21,15 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
 /** Functions by the reason for which test/plans does not measure them. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'changes one payment by changePayment, as recordStatusReport and beginDispatch, which are measured': `
-    changePayment writeChange tryToWriteChange readPaymentState askForStates recordRescreening recordWithdrawal recordDelivered recordRejected
+    changePayment writeChange tryToWriteChange readPaymentState queryStates recordRescreening recordWithdrawal recordDelivered recordRejected
     recordLostDispatch recordUndelivered recordKnown recordNeverReceived recordFailover recordCancellationAnswer recordOperatorDecision
     recordDoubt recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
     answerQuestion judgeStatement recordApproval recordApprovalWait recordConditions recordDebit recordReturn`,
   'reads or writes what one payment has, found by its id': `
     readSandboxOrder findPartnerToStop isUnanswered
-    readDatedPayment readInformation readNotes addNote lockPayment takePayment giveBackPayment readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
+    readDatedPayment readInformation readNotes addNote lockPayment takePayment giveBackPayment readInstructed readResubmissionLine recordResubmitted readTrackingLink openTrackingLink
     clearanceOf keepClearance
-    revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
+    revokeTrackingLink findTrackedPayment flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'at most ten conditions of a payment, each found by a key': 'readConditionFacts',
   'payments that were chosen by their ids, with what refers to them':
@@ -38,11 +38,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     revokeClearance readQuote insertQuote findCase closeCase findOpenFlag readStatement findBranding currentBranding brandingOfDocument setBranding createDocument
     forgetDocumentStart findDocument findAnyDocument completeDocument storeFile readFile announceDocument failDocument readRequestData eraseDocument eraseShipment readConsignment recordFindings decideFinding
     eraseUser eraseBeneficiary createBeneficiary changeBeneficiary confirmBeneficiary recordBeneficiaryRescreening deleteBeneficiary findBeneficiary listOpenChanges keepBeneficiaryScreening
-    orderComparison createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
+    orderComparison createShipment findShipment changeShipment deleteShipment findDocumentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag clearFlagOf clearFlagsOf clearFlag flagPartnerFile retryPartnerFile listFlaggedFiles recordRepair forgetRepairs reopenCancellation
     recordPayeeCheck decideOnPayee readRecovery startDrill readDrill findNewestDrill readTenantOfDrill readDrillTarget keepDrillResult finishDrill readRecoveriesToResume readSenders readKnownStatuses readPaymentsToResume recordLook`,
   'one batch of at most 10,000 rows, found by its key, or its rows by the beginning of theirs': `
-    createBatch findSentBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch countInHand takeRows recordRows finishBatch
+    createBatch findSentBatch findBatch listBatches listBatchRows readBatchContents readOpenBatch countRowsBeingMade takeRows recordRows finishBatch
     readPendingPayments readBatchesToResume cancelBatch retryBatch cancelUnsentPayments readPaymentsToApprove countAwaitingApproval
     listBatchDecisions recordBatchDecision takeDecisions`,
   'one bulk decision of at most 10,000 payments, found by its key, or a page of them': `
@@ -66,15 +66,15 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
     readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential credentialChange readBankCredential listBankCredentials movedCredentials dropMovedCredentials readSettledBy takePoll holdPoll hastenPoll insertPartner
     createPartner
-    noteExamination keepCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
+    auditExamination storeCertificate listCertificates requireCertificate isCertified addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
     calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
     readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList setOpenFlags
     readWatchLists haveOfficialList WatchLists setListsAccepted confirmWatchLists flagWatchLists`,
   'payments that references name; judgeEntries, which is measured, looks for them by it, and for their states':
-    'findNamedPayments findPayeesPayments readPaymentStates writeChanges',
+    'findNamedPayments findPaymentsByPayeeReference readPaymentStates writeChanges',
   'some entries of lists, found by their keys': 'entriesOf entryKeysOf',
-  'clearances, which people make one by one, by payee or by page': 'withClearance listClearances',
-  'open payments, page by page in the order of their ids': 'listPolled',
+  'clearances, which people make one by one, by payee or by page': 'applyClearance listClearances',
+  'open payments, page by page in the order of their ids': 'listPolledPayments',
   'saved payees of one account, page by page in the order of their index': 'listBeneficiaries',
   'saved payees, page by page in the order of their ids': 'listUnscreenedBeneficiaries',
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
@@ -84,9 +84,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     notifyDueLanes notifyHolders holdLanes freeLanes readOldestWriter checkLogHorizon`,
   "the database's clock, and flags about workers, one a process": `
     DatabaseClock flagWorkerClock clearFlagsOfEndedWorkers`,
-  'runs no statement: tells a pool from a transaction, or remembers': 'isDatabase reportedState keepReportedState',
+  'runs no statement: tells a pool from a transaction, or remembers': 'isDatabase reportedState cacheReportedState',
   'work of operators, for as long as it takes': `
-    readAppliedMigrations refuseUnreleasedSchema refuseMissingMigrations checkDatabase grantRoles migrate bringCalendars resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
+    readAppliedMigrations refuseUnreleasedSchema refuseMissingMigrations checkDatabase grantRoles migrate updateShippedCalendars resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
 };
 
 /** @returns names of what takes a database: exported functions by their first parameter, classes by their constructor */

@@ -1,8 +1,8 @@
 import { hashPassword, isPassword } from '../../lib/passwords';
-import { newPassword } from '../../domain/auth/users';
+import { newPasswordSchema } from '../../domain/auth/users';
 
 const faultOf = (password: string, email = 'jo.miller@example.com'): string | undefined =>
-  newPassword(email).safeParse(password).error?.issues[0]?.message;
+  newPasswordSchema(email).safeParse(password).error?.issues[0]?.message;
 
 describe('a new password', () => {
   it.each(['password1234', 'Password1234', 'QwertyUIOP123', '1q2w3e4r5t6y', 'correct horse battery staple'])(

@@ -9,7 +9,7 @@ import { findPayments } from '../../db/payments/instruction/find-payments';
 import { readPulse } from '../../db/payments/review/operator-pulse';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { findOtherAccount } from '../../db/payments/instruction/other-account';
-import { lastReportsOf, listReports } from '../../db/payments/reports/list-reports';
+import { listLastReports, listReports } from '../../db/payments/reports/list-reports';
 import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { listReportLog, type ReportLogFilter } from '../../db/payments/reports/report-log';
 import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
@@ -154,9 +154,9 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     blocks: 250,
   },
   {
-    of: lastReportsOf,
+    of: listLastReports,
     run: (database, { settledId }) =>
-      lastReportsOf(database, { instructionId: settledId, partnerId: 'ptn_1', limit: 100 }),
+      listLastReports(database, { instructionId: settledId, partnerId: 'ptn_1', limit: 100 }),
     blocks: 40,
   },
   {

@@ -9,8 +9,12 @@ import { beginDispatch, recordWaiting } from '../../db/payments/dispatch/dispatc
 import { readInstructionToSend } from '../../db/payments/dispatch/instruction-to-send';
 import { readFailoverFacts } from '../../db/payments/routing/failover';
 import { readOperatorPayment } from '../../db/payments/review/operator-payments';
-import { readDispatchState, readLastWord } from '../../db/payments/dispatch/read-dispatch';
-import { knownInstructionIds, readInstruction, readInstructions } from '../../db/payments/instruction/read-instruction';
+import { readDispatchState, readPartnerSilence } from '../../db/payments/dispatch/read-dispatch';
+import {
+  findOwnInstructionIds,
+  readInstruction,
+  readInstructions,
+} from '../../db/payments/instruction/read-instruction';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/reports/record-report';
 import { readPaymentFacts } from '../../db/payments/dispatch/start-facts';
 import { insertStatement } from '../../db/payments/settlement/insert-statement';
@@ -116,9 +120,9 @@ export const PAYMENTS: readonly Measured[] = [
     blocks: 1_200,
   },
   {
-    of: knownInstructionIds,
+    of: findOwnInstructionIds,
     what: 'fifty',
-    run: (database, { newestIds }) => knownInstructionIds(database, LARGE, newestIds),
+    run: (database, { newestIds }) => findOwnInstructionIds(database, LARGE, newestIds),
     blocks: 300,
   },
   { of: readPaymentFacts, run: (database, { newestIds }) => readPaymentFacts(database, newestIds), blocks: 300 },
@@ -129,7 +133,7 @@ export const PAYMENTS: readonly Measured[] = [
     blocks: 30,
   },
   { of: readDispatchState, run: (database, { openId }) => readDispatchState(database, openId), blocks: 20 },
-  { of: readLastWord, run: (database, { openId }) => readLastWord(database, openId), blocks: 40 },
+  { of: readPartnerSilence, run: (database, { openId }) => readPartnerSilence(database, openId), blocks: 40 },
   {
     of: readInstructionToSend,
     run: (database, { pendingId }) => readInstructionToSend(database, pendingId),

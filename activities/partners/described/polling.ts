@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { DatabaseClock } from '../../../db/database-clock';
-import { holdPoll, listPolled, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
+import { holdPoll, listPolledPayments, takePoll, type PolledPayment } from '../../../db/payments/dispatch/bank-polls';
 import type { Partner } from '../../../db/payments/dispatch/partners';
 import { recordSettlement, recordStatusReport } from '../../../db/payments/reports/record-report';
 import { recordPayeeCheck } from '../../../db/payments/review/payee-check';
@@ -70,7 +70,7 @@ export class BankPolling implements PartnerVisitor {
     const turn: Turn = { bank, partnerId: partner.id, heldAtMs };
     let afterId = '';
     for (;;) {
-      const page = await listPolled(database, { partnerId: partner.id, afterId, limit: PAGE });
+      const page = await listPolledPayments(database, { partnerId: partner.id, afterId, limit: PAGE });
       await atATime(AT_ONCE, page, async (payment) => {
         if (!this.isClosed) await this.lookAt(turn, payment);
       });

@@ -4,7 +4,7 @@ import {
   type GivenInstruction,
 } from '../../../db/payments/dispatch/partner-instructions';
 import { openPrivateData } from '../../../db/payments/instruction/private-data';
-import { lastReportsOf } from '../../../db/payments/reports/list-reports';
+import { listLastReports } from '../../../db/payments/reports/list-reports';
 import { paymentNotFound } from '../../../domain/errors';
 import { partnerOrderBody } from '../../../domain/payments/dispatch/partner-order';
 import { GivenInstructionShape, GivenPage } from '../../../domain/payments/dispatch/given-schema';
@@ -102,7 +102,7 @@ export const getGivenInstruction = endpoint({
     const [row] = await readGiven(services.database, { partnerId, instructionId, limit: 1 });
     if (row === undefined) throw paymentNotFound();
     const asked = { partnerId, instructionId, limit: MAX_REPORTS };
-    const reports = (await lastReportsOf(services.database, asked)).map(reportView);
+    const reports = (await listLastReports(services.database, asked)).map(reportView);
     const { confirmation: settlement, reconciliation } = row;
     return { status: 200, data: { ...summaryOf(row, services), reports, settlement, reconciliation } };
   },

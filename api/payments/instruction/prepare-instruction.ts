@@ -3,7 +3,7 @@ import { defaultChargeBearer } from '../../../domain/payments/instruction/charge
 import { invalidRequest } from '../../../domain/errors';
 import { Exact } from '../../../domain/money';
 import { unmetFaults } from '../../../domain/payments/instruction/corridor-faults';
-import { canReroute, keptTerms } from '../../../domain/payments/routing/failover';
+import { canReroute, toRouteTerms } from '../../../domain/payments/routing/failover';
 import type { Conditions } from '../../../domain/payments/review/conditions';
 import { hashOfPaid, paidOf } from '../../../domain/payments/review/paid';
 import { quotedTerms, type Quote } from '../../../domain/payments/routing/quotes';
@@ -94,7 +94,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     // A failover reads it here: the account itself is sealed.
     requestedRoute: { ...body.settlementRoute, ...(terms.request.lacksBankCode ? { lacksBankCode: true } : {}) },
     conditions,
-    ...keptTerms(terms),
+    ...toRouteTerms(terms),
     submittedAt: context.receivedAt,
     quoteId: quote?.id ?? null,
     approvalTerms: { hash: hashOfPaid(paid), creator: context.creatorId },

@@ -9,7 +9,7 @@ import { clientValues } from '../../../db/payments/instruction/instruction-colum
 import { openPrivateData } from '../../../db/payments/instruction/private-data';
 import {
   readInstructed,
-  readLine,
+  readResubmissionLine,
   recordResubmitted,
   type InstructedPayment,
 } from '../../../db/payments/instruction/resubmission';
@@ -69,7 +69,7 @@ export const resubmitInstruction = endpoint({
     const { database } = services;
     const instructed = await readInstructed(database, instructionId, principal.tenant);
     if (instructed === null) throw paymentNotFound();
-    checkResubmittable(await readLine(database, instructionId));
+    checkResubmittable(await readResubmissionLine(database, instructionId));
     const today = utcDate(receivedAt);
     const before = instructedBody(instructionId, instructed, services);
     const whole = correctedBody(before, call.body, today);

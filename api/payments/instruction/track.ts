@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Tracked } from '../../../domain/payments/instruction/answer-schema';
 import { listInstructions } from '../../../db/payments/instruction/list-instructions';
 import { inArchive } from '../../../db/archive/in-archive';
-import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
+import { findOwnInstructionIds } from '../../../db/payments/instruction/read-instruction';
 import { endpoint } from '../../endpoint';
 import { PAYMENT_FILTERS, paymentFilter } from '../parameters';
 import { listedPage } from './instruction-view';
@@ -51,12 +51,12 @@ export const track = endpoint({
     const size = ids === undefined ? limit : MAX_IDS;
     const [rows, known] = await Promise.all([
       listInstructions(services.database, { ...filter, ids, limit: size + 1 }),
-      ids === undefined ? new Set<string>() : knownInstructionIds(services.database, tenant, ids),
+      ids === undefined ? new Set<string>() : findOwnInstructionIds(services.database, tenant, ids),
     ]);
     const elsewhere = (ids ?? []).filter((id) => !known.has(id));
     if (elsewhere.length > 0) {
       const archive = inArchive(services.database);
-      const found = await knownInstructionIds(archive, tenant, elsewhere);
+      const found = await findOwnInstructionIds(archive, tenant, elsewhere);
       for (const id of found) known.add(id);
       if (found.size > 0)
         rows.push(...(await listInstructions(archive, { ...filter, after: undefined, ids: [...found], limit: size })));

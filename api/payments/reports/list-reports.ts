@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PartnerReport } from '../../../domain/payments/reports/receipt-schema';
 import { Cursor, ListLimit, pageOf } from '../../../domain/schema-tools';
 import { listReports, type StoredReport } from '../../../db/payments/reports/list-reports';
-import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
+import { findOwnInstructionIds } from '../../../db/payments/instruction/read-instruction';
 import { endpoint } from '../../endpoint';
 import { InstructionParams } from '../parameters';
 
@@ -42,7 +42,7 @@ export const listPartnerReports = endpoint({
     const { instructionId } = call.params;
     const { tenant } = call.principal;
     const { limit, cursor } = call.query;
-    const known = await knownInstructionIds(services.database, tenant, [instructionId]);
+    const known = await findOwnInstructionIds(services.database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
     const rows = await listReports(services.database, tenant, { instructionId, after: cursor, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit);

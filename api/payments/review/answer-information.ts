@@ -1,5 +1,5 @@
 import { answerQuestion } from '../../../db/payments/review/information';
-import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
+import { findOwnInstructionIds } from '../../../db/payments/instruction/read-instruction';
 import { paymentNotFound } from '../../../domain/errors';
 import { InformationAnswer, InformationReceipt } from '../../../domain/payments/review/information-schema';
 import { pathId } from '../../../domain/schema-tools';
@@ -23,7 +23,7 @@ export const answerInformationRequest = endpoint({
   async handle(call, { database, vault }) {
     const { instructionId, informationRequestId } = call.params;
     const { tenant } = call.principal;
-    const known = await knownInstructionIds(database, tenant, [instructionId]);
+    const known = await findOwnInstructionIds(database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
     const { answer } = call.body;
     const { id: by, requestId } = call.actor;

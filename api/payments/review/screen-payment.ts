@@ -1,8 +1,8 @@
-import { partiesOf, screenParties, type Screening } from '../../../domain/compliance/screen';
+import { screenedParties, screenParties, type Screening } from '../../../domain/compliance/screen';
 import { DomainError } from '../../../domain/errors';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction/instruction-schema';
 import type { Tenant } from '../../../domain/auth/tenant';
-import { withClearance } from '../../../db/compliance/clearances';
+import { applyClearance } from '../../../db/compliance/clearances';
 import { keepScreening, toReceipt, type ScreeningReceipt } from '../../../db/compliance/screenings';
 import type { Services } from '../../services';
 
@@ -16,8 +16,8 @@ export async function judgeParties(
   tenant: Tenant,
 ): Promise<Screening> {
   const rules = await screeningRules.current();
-  const screening = screenParties(partiesOf(body), rules);
-  return withClearance(database, vault, { tenant, payee: body.beneficiary, screening, rules });
+  const screening = screenParties(screenedParties(body), rules);
+  return applyClearance(database, vault, { tenant, payee: body.beneficiary, screening, rules });
 }
 
 /**
@@ -32,7 +32,7 @@ export async function screenPayment(
   request: { tenant: Tenant; requestId: string; receivedAt: Date },
 ): Promise<ScreeningReceipt> {
   const screening = await judgeParties(body, services, request.tenant);
-  const receipt = toReceipt(services.vault, partiesOf(body), screening);
+  const receipt = toReceipt(services.vault, screenedParties(body), screening);
   if (screening.decision !== 'blocked') return receipt;
   const { tenant, requestId, receivedAt: at } = request;
   await keepScreening(services.database, receipt, { ...tenant, requestId, at });

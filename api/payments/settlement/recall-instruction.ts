@@ -1,6 +1,6 @@
 import { paymentNotFound } from '../../../domain/errors';
 import { RecallAnswer, RecallRequest } from '../../../domain/payments/settlement/recall-schema';
-import { knownInstructionIds } from '../../../db/payments/instruction/read-instruction';
+import { findOwnInstructionIds } from '../../../db/payments/instruction/read-instruction';
 import { requestRecall } from '../../../db/payments/settlement/recall';
 import { endpoint } from '../../endpoint';
 import { InstructionParams } from '../parameters';
@@ -25,7 +25,7 @@ export const recallInstruction = endpoint({
   async handle(call, { database }) {
     const { instructionId } = call.params;
     const { tenant } = call.principal;
-    const known = await knownInstructionIds(database, tenant, [instructionId]);
+    const known = await findOwnInstructionIds(database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
     const { id: actor, requestId } = call.actor;
     const { reasonCode = 'CUST', reason = null } = call.body;

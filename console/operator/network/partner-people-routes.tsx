@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invitePartnerPerson, listPartnerPeople } from '../../../db/administration/partner-people';
-import { perform } from '../../../db/administration/perform';
+import { performAct } from '../../../db/administration/perform';
 import { readPartnerRow } from '../../../db/administration/settlement-network';
 import { LINK_DAYS, userLink } from '../../../domain/auth/user-links';
 import { displayName, emailAddress } from '../../../domain/auth/users';
@@ -57,7 +57,7 @@ async function switchOne(visit: Visit): Promise<Answer> {
   const person = people.find(({ id }) => id === form.get('user'));
   if (person === undefined) throw new DomainError('NOT_FOUND', 'The partner has no such person.');
   const request = { kind: 'user', id: person.id, isDisabled: form.get('disable') === 'yes' } as const;
-  const done = await perform(placeOf(visit), 'managed.switched', request, { actor: operatorOf(visit) });
+  const done = await performAct(placeOf(visit), 'managed.switched', request, { actor: operatorOf(visit) });
   return orProposed(done.state === 'proposed' ? 202 : 200, {
     kind: 'done',
     notice: { name: request.isDisabled ? 'person-disabled' : 'person-enabled' },

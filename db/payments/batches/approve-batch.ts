@@ -20,6 +20,7 @@ export interface BatchWord extends Omit<BatchDecision, 'makersOf' | 'by'> {
   actor: RequestActor;
 }
 
+/** Locks a batch and reads what a decision about it needs; null when the tenant has no such batch. */
 async function readBatchToApprove(
   client: Queryable,
   { batchId, tenant: { accountId, environment } }: Pick<BatchWord, 'batchId' | 'tenant'>,
@@ -39,7 +40,7 @@ async function readBatchToApprove(
 }
 
 /**
- * Records a member's decision about a batch with its audit entry and the order to take it to each payment, in one
+ * Records a member's decision about a batch, with its audit entry and the order to apply it to each payment, in one
  * transaction. A rejection cancels what is not sent.
  * @returns false when the tenant has no such batch
  * @throws DomainError as `requireBatchDecision`

@@ -36,8 +36,8 @@ const END_ROWS_SQL = `
   where id = $1`;
 
 /**
- * Stops what is not sent: from its commit on no payment of the batch is made, and none leaves that had not left. Rows are
- * cancelled at once, payments that no partner has by the workflow. Again, it changes nothing.
+ * Cancels whatever of a batch is not sent: after its commit no payment is made, and no unsent one leaves. Rows are
+ * cancelled at once, payments that no partner has by the workflow. A repeat changes nothing.
  * @returns false when the tenant has no such batch
  * @throws DomainError CANCELLATION_NOT_ALLOWED when everything is sent
  * Source: docs/GAPS.md#P18
@@ -79,8 +79,9 @@ const PAGE = 100;
 const CONCURRENCY = 25;
 
 /**
- * Cancels every payment of a cancelled batch that no partner has; one that cannot be cancelled now keeps no other one.
- * @throws the first fault, once all were looked at
+ * Cancels every payment of a cancelled batch that no partner has, page by page. A fault with one does not stop the
+ * others.
+ * @throws the first fault, after all were tried
  * Source: docs/GAPS.md#P18
  */
 export async function cancelUnsentPayments(database: Queryable, batchId: string): Promise<void> {

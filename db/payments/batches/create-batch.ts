@@ -7,7 +7,7 @@ import type { PaceOf } from '../../../domain/payments/batches/pace';
 import type { Vault } from '../../../lib/vault';
 import type { Database, Queryable } from '../../database';
 import { UniqueViolation } from '../../faults';
-import { nameIdempotentSubject, reusedKey, type HeldKey } from '../../idempotency';
+import { nameIdempotentSubject, reusedKeyFault, type HeldKey } from '../../idempotency';
 import { addToOutbox, TOPICS } from '../../outbox';
 import { sealBody, type JudgedRow } from './batch-rows';
 
@@ -49,7 +49,7 @@ function hashOf(message: NewBatch['message']): Buffer | null {
 }
 
 /**
- * @returns id of the batch that a request with this key and body has made; null for a new batch
+ * The batch that an earlier request with this key and body has made; null for a new batch.
  * @throws DomainError DUPLICATE for a key with another body, and for a message that was sent before, naming its batch
  * Source: docs/GAPS.md#P6, docs/GAPS.md#P18
  */
@@ -69,7 +69,7 @@ export async function findSentBatch(
   );
   if (sent === undefined) return null;
   if (sent.hasKey && sent.sameBody) return sent.id;
-  if (sent.hasKey) throw reusedKey();
+  if (sent.hasKey) throw reusedKeyFault();
   throw new DomainError('DUPLICATE', 'This message was sent before.', {
     details: [{ field: 'file', code: 'duplicate', message: `is the message of batch ${sent.id}` }],
     extra: { batchId: sent.id },
@@ -81,7 +81,8 @@ const ROWS_SQL = `
   select id, $2, case when body is null then 'refused' else 'waiting' end, decode(body, 'base64'), faults
   from jsonb_to_recordset($1::jsonb) as r(id text, body text, faults jsonb)`;
 
-async function insertRows(client: Queryable, vault: Vault, { id: batchId, rows }: NewBatch): Promise<void> {
+/** Inserts the rows of a batch, page by page, with sealed bodies or faults. */
+async function insertBatchRows(client: Queryable, vault: Vault, { id: batchId, rows }: NewBatch): Promise<void> {
   for (let first = 0; first < rows.length; first += PAGE) {
     const page = rows.slice(first, first + PAGE).map(({ body, faults }, index) => {
       const id = rowIdOf(batchId, first + index);
@@ -92,9 +93,9 @@ async function insertRows(client: Queryable, vault: Vault, { id: batchId, rows }
 }
 
 /**
- * Stores a batch with its rows and the order to work on it, in one transaction.
+ * Stores a batch with its rows and the order to process it, in one transaction.
  * @param held the key of the request; null when it has none
- * @returns its id, or that of the batch that a request with the same key and body has made
+ * @returns its id, or that of the batch which a request with the same key and body has made
  * @throws DomainError IN_PROGRESS when another request took the claim over; DUPLICATE as `findSentBatch`
  * Source: docs/GAPS.md#P18
  */
@@ -114,6 +115,7 @@ export async function createBatch(
   });
 }
 
+/** Inserts a batch, its rows, its audit entry and the outbox item in an open transaction. */
 async function storeBatch(client: Queryable, vault: Vault, batch: NewBatch, held: HeldKey | null): Promise<string> {
   const { id, tenant, requestId, name, mode, isStrict, creatorId, pace, rows, message, createdAt } = batch;
   const { accountId, environment } = tenant;
@@ -128,7 +130,7 @@ async function storeBatch(client: Queryable, vault: Vault, batch: NewBatch, held
       ...[held?.key ?? null, held?.bodyHash ?? null, hashOf(message)],
     ],
   );
-  await insertRows(client, vault, batch);
+  await insertBatchRows(client, vault, batch);
   await addToOutbox(client, { topic: TOPICS.workBatch, subject: id, accountId });
   await nameIdempotentSubject(client, held, id);
   return id;
@@ -140,7 +142,10 @@ export interface UsedReferences {
   uetrs: Map<string, string>;
 }
 
-/** @returns which of these references payments of the tenant have; a new payment with one would be refused */
+/**
+ * The references that payments of the tenant have already, with their payments; a new payment with one would be
+ * refused.
+ */
 export async function findUsedReferences(
   database: Queryable,
   { accountId, environment }: Tenant,

@@ -6,7 +6,7 @@ import type { Queryable } from '../../database';
 /** SQL: instruction `i` waits for approvals. */
 export const AWAITS_APPROVAL_SQL = `i.status = 'pending' and i.approval ->> 'state' = 'waiting'`;
 
-/** @returns payments of a batch in the order of its rows; null for one that needs no approval */
+/** The payments of a batch in the order of its rows; null for one that needs no approval. */
 export async function readPaymentsToApprove(
   database: Queryable,
   batchId: string,
@@ -23,7 +23,7 @@ export async function readPaymentsToApprove(
   return rows.map(({ payment }) => payment);
 }
 
-/** @returns how many payments of a batch wait for approvals */
+/** How many payments of a batch wait for approvals. */
 export async function countAwaitingApproval(database: Queryable, batchId: string): Promise<number> {
   const [row] = await database.query<{ waiting: number }>(
     `select count(*)::integer as waiting from payment_batch_rows r join payment_instructions i on i.id = r.instruction_id
@@ -43,7 +43,7 @@ export interface GivenDecision {
   comment: string | null;
 }
 
-/** @returns the decisions about a batch, the first one first */
+/** The decisions of members about a batch, in the order of time. */
 export function listBatchDecisions(database: Queryable, batchId: string): Promise<GivenDecision[]> {
   return database.query<GivenDecision & Record<string, unknown>>(
     `select d.member_id as "memberId", u.email as member, d.decision, d.decided_at as at, d.comment
@@ -58,8 +58,8 @@ export function listBatchDecisions(database: Queryable, batchId: string): Promis
 const MAX_OPEN = 100;
 
 /**
- * SQL of the batches of account `$1` and side `$2` that wait for approvals as one thing. None of the
- * last payment of which is older than the days of an approval is looked at.
+ * SQL of the batches of account `$1` and side `$2` that wait for approvals as a whole. Batches whose last payment is
+ * older than an approval may be are left out.
  * @param member SQL of the id of the member who asks
  * Source: docs/GAPS.md#P18
  */

@@ -70,9 +70,9 @@ export function listBatches(
 }
 
 /**
- * The batch is named by its own column, and the range of its ids is what the primary key reads in order.
- * @param after id of a row of this batch; another one is not looked at
- * @returns rows of a batch in their order
+ * Rows of a batch in their order. The batch is a condition of its own, and the range of ids lets the primary key
+ * return them in order.
+ * @param after id of a row of this batch; any other is ignored
  */
 export function listBatchRows(
   database: Queryable,
@@ -104,7 +104,10 @@ export interface BatchContents {
   decisions: GivenDecision[];
 }
 
-/** Reads at most the rows of one batch and their payments. */
+/**
+ * Counts and sums of a batch's payments by status and currency, its refused rows and its decisions. The cost is
+ * bounded by the size of one batch.
+ */
 export async function readBatchContents(database: Queryable, batchId: string): Promise<BatchContents> {
   const [counts, refused, decisions] = await Promise.all([
     database.query<{

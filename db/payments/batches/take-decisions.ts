@@ -23,7 +23,10 @@ interface PendingDecision extends Pick<ApprovalWord, 'by' | 'comment' | 'request
   reached: string | null;
 }
 
-/** @returns the next decision that is not taken to every payment; a rejection first, and alone where the batch is cancelled */
+/**
+ * The next decision that is not yet applied to every payment, a rejection first; of a cancelled batch only a
+ * rejection.
+ */
 async function readNextDecision(database: Queryable, { id, status }: OpenBatch): Promise<PendingDecision | null> {
   const [row] = await database.query<PendingDecision & Record<string, unknown>>(
     `select member_id as member, decision, comment, actor as by, request_id as "requestId", reached
@@ -36,6 +39,7 @@ async function readNextDecision(database: Queryable, { id, status }: OpenBatch):
 
 type WaitingPayment = PaidRow & { rowId: string; hash: string };
 
+/** One page of payments of a batch that wait for approvals, by row. */
 function readWaitingPayments(database: Queryable, batchId: string, after: string): Promise<WaitingPayment[]> {
   return database.query<WaitingPayment & Record<string, unknown>>(
     `select ${selectColumns(PAID_COLUMNS)}, r.id as "rowId", i.approval ->> 'hash' as hash
@@ -48,10 +52,10 @@ function readWaitingPayments(database: Queryable, batchId: string, after: string
 }
 
 /**
- * Decides about one payment as its member has decided about the batch. What was decided about it meanwhile, and a payment
- * that is not what was hashed, are left as they are.
+ * Applies a member's decision about the batch to one payment. A payment that was decided meanwhile, or differs from
+ * what was hashed, is left unchanged.
  */
-async function decideOne(
+async function applyDecision(
   database: Queryable,
   vault: Vault,
   payment: WaitingPayment,
@@ -68,25 +72,29 @@ async function decideOne(
   }
 }
 
-async function keepReached(
+/**
+ * Records how far a decision is applied.
+ * @param lastRow id of the last row; null when all are done
+ */
+async function storeProgress(
   database: Queryable,
   batchId: string,
   member: string,
-  reached: string | null,
+  lastRow: string | null,
 ): Promise<void> {
   await database.query(
     `with worked as (update payment_batches set worked_at = now() where id = $1)
      update payment_batch_approvals set reached = greatest(reached, $3),
        done_at = case when $3::text is null then now() end
      where batch_id = $1 and member_id = $2 and done_at is null`,
-    [batchId, member, reached],
+    [batchId, member, lastRow],
   );
 }
 
 /**
- * Takes a member's decision about a batch to the next of its payments, as that member's decision about each: whatever dies
- * at whatever step, no payment has it twice.
- * @returns whether there is anything more to take
+ * Applies a member's decision about a batch to its next page of payments. Each payment gets the decision at most once,
+ * also if the process dies half-way.
+ * @returns whether anything is left to apply
  * Source: docs/GAPS.md#P18
  */
 export async function takeDecisions(database: Queryable, vault: Vault, batch: OpenBatch): Promise<boolean> {
@@ -97,7 +105,7 @@ export async function takeDecisions(database: Queryable, vault: Vault, batch: Op
   const last = payments.at(-1);
   const faults: unknown[] = [];
   await atATime(CONCURRENCY, payments, async (payment) => {
-    await decideOne(database, vault, payment, { ...word, makersOf }).catch((fault: unknown) => faults.push(fault));
+    await applyDecision(database, vault, payment, { ...word, makersOf }).catch((fault: unknown) => faults.push(fault));
   });
   // What may fare better is tried again: it was approved, or rejected.
   const passing = faults.find(isUnavailable);
@@ -108,6 +116,6 @@ export async function takeDecisions(database: Queryable, vault: Vault, batch: Op
     const says = `payments to which the word of a member could not be taken: ${faults.length}`;
     await raiseFlag(database, batch.id, 'batch_stuck', { says });
   }
-  await keepReached(database, batch.id, word.member, last === undefined ? null : last.rowId);
+  await storeProgress(database, batch.id, word.member, last === undefined ? null : last.rowId);
   return true;
 }

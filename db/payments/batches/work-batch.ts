@@ -1,7 +1,7 @@
 import { tenantName, type Tenant } from '../../../domain/auth/tenant';
 import type { FieldFault } from '../../../domain/errors';
 import { MAX_ROW_TRIES, type BatchStatus } from '../../../domain/payments/batches/status';
-import { approvalOfBatch } from '../../../domain/payments/batches/approval';
+import { batchApproval } from '../../../domain/payments/batches/approval';
 import type { Database, Queryable } from '../../database';
 import { readPaymentsToApprove } from './read-approval';
 import type { BatchPace } from './create-batch';
@@ -34,8 +34,8 @@ const IS_KEY_REVOKED_SQL = `coalesce((
   select bool_and(revoked_at is not null) from line), false)`;
 
 /**
- * The member is the one whose key it is, or who sent the batch in the console: a bucket of theirs has their id.
- * @returns null when there is no such batch
+ * A batch that is being processed, with the member who sent it or whose key did, by whose buckets it is limited; null
+ * when there is no such batch.
  */
 export async function readOpenBatch(database: Queryable, batchId: string): Promise<OpenBatch | null> {
   const [row] = await database.query<OpenBatch>(
@@ -62,8 +62,8 @@ export interface RowInHand {
   tries: number;
 }
 
-/** @returns how many rows of a batch are in hand */
-export async function countInHand(database: Queryable, batchId: string): Promise<number> {
+/** How many rows of a batch are being made. */
+export async function countRowsBeingMade(database: Queryable, batchId: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `select count(*)::integer as count from payment_batch_rows where batch_id = $1 and state = 'making'`,
     [batchId],
@@ -81,13 +81,13 @@ export interface RowsToTake {
 }
 
 /**
- * Takes rows in hand: those that an earlier try has left there, those with the fewest tries first, and those that wait. A
- * cancellation and a take exclude each other by the lock of the batch; a row that another try has ended meanwhile stays.
+ * Takes rows to be made: those that an earlier try has left, those with the fewest tries first, then waiting ones. The
+ * lock of the batch keeps a cancellation and a take apart; a row that another try has finished meanwhile is left out.
  */
 export function takeRows(
   database: Queryable,
   batchId: string,
-  { waiting, inHand, isRetry }: RowsToTake,
+  { waiting, inHand: beingMade, isRetry }: RowsToTake,
 ): Promise<RowInHand[]> {
   return database.query<RowInHand & Record<string, unknown>>(
     `with batch as materialized (
@@ -103,7 +103,7 @@ export function takeRows(
        where r.id = next.id and r.state in ('waiting', 'making')
        returning r.id, r.body_sealed as sealed, r.tries)
      select id, sealed, tries from taken order by id`,
-    [batchId, waiting, inHand, isRetry],
+    [batchId, waiting, beingMade, isRetry],
     'for_values',
   );
 }
@@ -120,8 +120,8 @@ export type RowOutcome = { id: string } & (
 const NOT_MADE = { field: '', code: 'failed', message: 'could not be made by a fault of the service: retry it' };
 
 /**
- * Records what became of rows in hand, each once. A refusal counts while its claim does: a try that took the claim over
- * records what it finds. What a row asks for is deleted, unless it can be tried again.
+ * Records the outcome of rows, each once. A refusal counts only while its claim does; a later try records its own. The
+ * body of a finished row is deleted, unless it can be tried again.
  */
 export async function recordRows(
   database: Queryable,
@@ -181,21 +181,21 @@ const IS_DONE_SQL = `
   for no key update`;
 
 /**
- * Ends a batch that has nothing left to do: `completed`, or `cancelled` where it was cancelled. With its payments made, it
- * is known whether all of them need approvals; while a row has failed, it is not.
- * @param status that it had when the work began: one that was cancelled meanwhile goes on
+ * Ends a batch that has nothing left to do, as `completed` or `cancelled`. If all payments were made and all need
+ * approvals, the batch gets its own approval; not while a row has failed.
+ * @param status of the batch when the work began; if it was cancelled meanwhile, nothing changes
  */
 export function finishBatch(database: Database, batchId: string, status: BatchStatus): Promise<void> {
   return database.transaction(async (client) => {
     const [done] = await client.query<{ failed: number }>(IS_DONE_SQL, [batchId, status]);
     if (done === undefined) return;
     const isWhole = status === 'making' && done.failed === 0;
-    const approval = isWhole ? approvalOfBatch(await readPaymentsToApprove(client, batchId)) : null;
+    const approval = isWhole ? batchApproval(await readPaymentsToApprove(client, batchId)) : null;
     await client.query(FINISH_SQL, [batchId, approval === null ? null : JSON.stringify(approval)]);
   });
 }
 
-/** @returns payments of a batch that are pending and were never asked to be cancelled, after one, in their order */
+/** One page of pending payments of a batch whose cancellation was never requested, in the order of rows. */
 export async function readPendingPayments(
   database: Queryable,
   batchId: string,

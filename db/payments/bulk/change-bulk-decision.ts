@@ -22,9 +22,9 @@ function requireRole(decision: BulkDecision, actor: OperatorActor): void {
 }
 
 /**
- * Starts a prepared bulk decision: from now on its workflow decides about each payment, in the name of who starts it.
- * @throws DomainError NOT_FOUND; FORBIDDEN without the role of the decision; INVALID_TRANSITION when it was started before,
- *   or prepared too long ago
+ * Starts a prepared bulk decision: its workflow decides about each payment in the name of the actor.
+ * @throws DomainError NOT_FOUND; FORBIDDEN without the role of the decision; INVALID_TRANSITION when it was started
+ * before, or prepared too long ago
  * Source: docs/GAPS.md#bulk-decisions
  */
 export function startBulkDecision(database: Transacting, id: string, actor: OperatorActor): Promise<void> {
@@ -53,7 +53,8 @@ const STOP_SQL = `
   update bulk_decisions set status = 'stopped', finished_at = now(), stopped_because = $2 where id = $1`;
 
 /**
- * Stops a bulk decision that runs: what waits is skipped, and what is decided stays so. Again, it changes nothing.
+ * Stops a running bulk decision: payments still waiting are skipped, decisions already made stay. A repeat changes
+ * nothing.
  * @param actor an operator with the role of the decision, or `corridor`
  * @throws DomainError NOT_FOUND; FORBIDDEN without the role; INVALID_TRANSITION when it does not run
  * Source: docs/GAPS.md#bulk-decisions

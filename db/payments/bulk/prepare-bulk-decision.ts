@@ -25,7 +25,10 @@ const CHOOSE_SQL = `
   order by i.id limit $5
   returning 1`;
 
-/** Lays down the payments, the oldest first. @returns how many there are, and whether there may be more */
+/**
+ * Stores the payments that match the filter, the oldest first, up to the limit.
+ * @returns how many there are, and whether there may be more
+ */
 async function choosePayments(
   client: Queryable,
   { id, filter }: NewBulkDecision,
@@ -45,9 +48,9 @@ async function choosePayments(
 }
 
 /**
- * Prepares one decision about many payments: which ones they are is laid down, and nothing is decided.
+ * Prepares one decision about many payments: stores which ones they are, and decides nothing yet.
  * @param held Idempotency-Key of the request, or null
- * @throws DomainError INVALID_REQUEST where no payment has this in common
+ * @throws DomainError INVALID_REQUEST where no payment matches the filter
  * Source: docs/GAPS.md#bulk-decisions
  */
 export function prepareBulkDecision(

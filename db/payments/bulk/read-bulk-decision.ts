@@ -56,6 +56,7 @@ export function listBulkDecisions(
 /** How many payments of a bulk decision are in each state. */
 export type BulkCounts = Record<BulkState, number>;
 
+/** How many payments of a bulk decision are in each state. */
 export async function countBulkPayments(database: Queryable, id: string): Promise<BulkCounts> {
   const rows = await database.query<{ state: BulkState; count: number }>(
     `select state, count(*)::integer as count from bulk_decision_payments where bulk_decision_id = $1 group by state`,
@@ -74,6 +75,7 @@ export interface BulkAmount {
   amount: string;
 }
 
+/** Count and sum of a bulk decision's payments by currency. */
 function sumBulkPayments(database: Queryable, id: string): Promise<BulkAmount[]> {
   return database.query<BulkAmount & Record<string, unknown>>(
     `select i.currency, count(*)::integer as payments, sum(i.amount)::text as amount
@@ -104,7 +106,7 @@ export interface BulkPaymentRow {
   fault: string | null;
 }
 
-/** @returns payments of a bulk decision in the order of their ids, perhaps those in one state */
+/** One page of payments of a bulk decision, all or those in one state. */
 export function listBulkPayments(
   database: Queryable,
   id: string,

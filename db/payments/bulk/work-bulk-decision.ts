@@ -19,7 +19,7 @@ export interface RunningBulkDecision {
 
 const KEY = /^operator:(key_[0-9a-z]+)$/;
 
-/** @returns null when it does not run */
+/** A running bulk decision, marked as worked on; null when it does not run. */
 export async function readRunningBulkDecision(database: Queryable, id: string): Promise<RunningBulkDecision | null> {
   const [row] = await database.query<RunningBulkDecision & Record<string, unknown>>(
     `update bulk_decisions set worked_at = now() where id = $1 and status = 'running'
@@ -29,7 +29,7 @@ export async function readRunningBulkDecision(database: Queryable, id: string): 
   return row ?? null;
 }
 
-/** @returns whether who started it may still decide so: a person with the role, and with the key that was used */
+/** Whether the operator who started it may still decide: with the role, and with the key that was used. */
 export async function mayStillDecide(
   database: Queryable,
   { decision, decidedBy }: RunningBulkDecision,
@@ -45,7 +45,7 @@ export async function mayStillDecide(
   return row !== undefined;
 }
 
-/** @returns the next payments that wait for the decision: those that could not be decided come last */
+/** The next payments that wait for the decision; those that could not be decided before come last. */
 export async function readNextPayments(database: Queryable, bulkDecisionId: string, limit: number): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     `select instruction_id as id from bulk_decision_payments where bulk_decision_id = $1 and state = 'waiting'
@@ -56,13 +56,13 @@ export async function readNextPayments(database: Queryable, bulkDecisionId: stri
   return rows.map(({ id }) => id);
 }
 
-function unfit(message: string): DomainError {
+function unfitFault(message: string): DomainError {
   return new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
 }
 
 /**
- * What was found after the preview was seen by nobody. The payment is locked before: nothing is found between this look and
- * the decision.
+ * Refuses a decision about a payment that was screened after the preview, since no operator has seen the result. The
+ * payment is locked already, so nothing is found before the decision.
  */
 async function refuseUnseen(client: Queryable, instructionId: string, screeningId: string | null): Promise<void> {
   const [newest] = await client.query<{ id: string }>(
@@ -70,19 +70,26 @@ async function refuseUnseen(client: Queryable, instructionId: string, screeningI
     [instructionId],
   );
   if ((newest?.id ?? null) === screeningId) return;
-  throw unfit('The payment was screened again since; look at what was found.');
+  throw unfitFault('The payment was screened again since; look at what was found.');
 }
 
-/** Which of two records is right, and that no partner has what may have arrived, is established for each by itself. */
+/**
+ * Refuses a payment with contradicting records, and giving up one that a partner may have: these are decided one by
+ * one.
+ */
 async function refuseInDoubt(client: Queryable, instructionId: string, decision: BulkDecision): Promise<void> {
   const read = await readPaymentState(client, instructionId, null);
   if (read === null) return;
-  if (isContradicted(read.state)) throw unfit('Records disagree about the payment: decide about it by itself.');
+  if (isContradicted(read.state)) throw unfitFault('Records disagree about the payment: decide about it by itself.');
   if (decision !== 'give_up' || !isWithPartner(read.state)) return;
-  throw unfit('The partner may have the payment: decide about it by itself.');
+  throw unfitFault('The partner may have the payment: decide about it by itself.');
 }
 
-async function decide(
+/**
+ * Decides about one payment, after locking it.
+ * @returns `proposed` if a release needs a second person
+ */
+async function decideOnPayment(
   client: Queryable,
   vault: Vault,
   bulk: RunningBulkDecision,
@@ -105,8 +112,8 @@ async function decide(
 }
 
 /**
- * Decides about one payment of a bulk decision, with what became of it in one transaction: a try that follows one which
- * was killed decides nothing twice. What does not fit the payment any more is refused, and the reason stays with it.
+ * Decides about one payment of a bulk decision and records the outcome, in one transaction, so that a repeated try
+ * decides nothing twice. If the decision no longer fits the payment, it is refused and the reason stored.
  * @throws DomainError UNAVAILABLE, such as for a payment that another transaction holds; then it still waits
  * Source: docs/GAPS.md#bulk-decisions
  */
@@ -123,7 +130,7 @@ export function decideInBulk(
       [bulk.id, instructionId],
     );
     if (payment === undefined) return;
-    const outcome = await decide(client, vault, bulk, { instructionId, ...payment }).then(
+    const outcome = await decideOnPayment(client, vault, bulk, { instructionId, ...payment }).then(
       (state) => ({ state, fault: null }),
       (fault: unknown) => {
         if (!(fault instanceof DomainError) || fault.status >= 500) throw fault;
@@ -138,8 +145,8 @@ export function decideInBulk(
 }
 
 /**
- * Counts a try at a payment that could not be decided; after some it is refused, so that one that never can be keeps no
- * bulk decision from its end.
+ * Counts a failed try at a payment. After some tries it is refused, so that it does not keep the bulk decision from
+ * ending.
  */
 export async function countTry(database: Queryable, bulkDecisionId: string, instructionId: string): Promise<void> {
   await database.query(
@@ -151,7 +158,7 @@ export async function countTry(database: Queryable, bulkDecisionId: string, inst
   );
 }
 
-/** Ends a bulk decision of which no payment waits */
+/** Ends a bulk decision of which no payment waits any more. */
 export async function finishBulkDecision(database: Queryable, id: string): Promise<void> {
   await database.query(
     `update bulk_decisions b set status = 'completed', finished_at = now()

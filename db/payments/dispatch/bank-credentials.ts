@@ -24,8 +24,8 @@ async function requirePartner(client: Queryable, partnerId: string): Promise<Par
 }
 
 /**
- * @returns what a change of a credential looks like to the audit log and to the person who confirms it: values as keyed
- *   hashes, and where it is presented, which must be the same once it is confirmed
+ * A change of a credential for the audit log and for the person who confirms it: former and new value as keyed hashes,
+ * and where it is presented, which must be the same at confirmation.
  */
 export async function credentialChange(
   client: Queryable,
@@ -41,8 +41,9 @@ export async function credentialChange(
 }
 
 /**
- * Stores a credential that Corridor presents to a partner's bank, in place of an earlier one of that name; it is in force with the
- * next call, where the partner's settings present it. Its audit entry has the name, and both values as keyed hashes.
+ * Stores a credential that Corridor presents to a partner's bank, in place of an earlier one of that name. It is used
+ * from the next call on, if the partner's settings present it. The audit entry has the name, and both values as keyed
+ * hashes.
  * @throws DomainError NOT_FOUND
  * Source: docs/GAPS.md#described, docs/GAPS.md#A12
  */
@@ -76,8 +77,8 @@ export async function setBankCredential(
 }
 
 /**
- * @param partner as it is about to be called: settings that were read earlier do not open a credential that is set for others
- * @returns the value of a credential; null where none is set for where these settings present it
+ * Opens a credential of a partner; null if none is stored for the place where these settings present it.
+ * @param partner as it is about to be called: a credential stored for other settings does not open
  * Source: docs/GAPS.md#A12
  */
 export async function readBankCredential(

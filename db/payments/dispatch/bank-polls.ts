@@ -8,7 +8,10 @@ export interface PolledPayment {
   status: PaymentStatus;
 }
 
-/** @returns whether the caller is to ask the bank now; nobody else is for so many seconds */
+/**
+ * Takes the turn to poll a bank for so many seconds.
+ * @returns false if another process has it
+ */
 export async function takePoll(database: Queryable, partnerId: string, seconds: number): Promise<boolean> {
   const taken = await database.query(
     `insert into bank_polls (partner_id, next_at) values ($1, now() + $2 * interval '1 second')
@@ -30,8 +33,8 @@ export async function holdPoll(database: Queryable, partnerId: string): Promise<
   );
 }
 
-/** @returns payments that the partner has in hand, in the order of their ids, after `afterId` */
-export function listPolled(
+/** One page of payments that the partner has and that are polled, by id. */
+export function listPolledPayments(
   database: Queryable,
   { partnerId, afterId, limit }: { partnerId: string; afterId: string; limit: number },
 ): Promise<PolledPayment[]> {
@@ -45,9 +48,8 @@ export function listPolled(
 }
 
 /**
- * Has a bank asked soon what became of its payments, since it says that one of them changed. It never takes the turn of a pass
- * that is under way, since that is held for as long.
- * @returns false for a payment that is not polled at that partner; then nothing is hastened
+ * Polls a bank soon, since it has notified a change of one of its payments. A pass that is under way keeps its turn.
+ * @returns false for a payment that is not polled at that partner; then nothing is polled earlier
  * Source: docs/GAPS.md#described-webhooks
  */
 export async function hastenPoll(database: Queryable, partnerId: string, instructionId: string): Promise<boolean> {

@@ -26,9 +26,9 @@ export async function requestCancellation(
 }
 
 /**
- * Records a partner's answer to a cancellation.
- * @param asked `partnerId`: who answered; `destination`: the name of the destination that was asked, where one was
- * @returns `elsewhere` where the answer is not about the dispatch; then nothing changes
+ * Records a partner's reply to a cancellation.
+ * @param asked `partnerId`: who replied; `destination`: the name of the destination that was asked, if known
+ * @returns `elsewhere` where the reply is not about the dispatch; then nothing changes
  * Source: docs/GAPS.md#P7, docs/GAPS.md#P21
  */
 export async function recordCancellationAnswer(

@@ -31,11 +31,11 @@ const sign = (key: Buffer, id: string, hash: string): Buffer =>
   createHmac('sha256', key).update(`${id}.${hash}`).digest();
 
 /**
- * Writes into the audit log, before the first call, that an examination begins.
+ * Adds an audit entry that an examination begins, before its first call.
  * @param examined the partner, null for an address alone; the address that is called; the seed
  * Source: docs/GAPS.md#P20
  */
-export async function noteExamination(
+export async function auditExamination(
   database: Queryable,
   { partnerId, url, seed, actor }: { partnerId: string | null; url: string; seed: number; actor: Actor },
 ): Promise<void> {
@@ -49,11 +49,11 @@ export async function noteExamination(
 }
 
 /**
- * Keeps a report of the laboratory, signed, with its audit entry in the same transaction.
+ * Signs and stores a report of the laboratory, with an audit entry in the same transaction.
  * @returns its id, its hash and its signature in hexadecimal
  * Source: docs/GAPS.md#P20
  */
-export async function keepCertificate(
+export async function storeCertificate(
   database: Transacting,
   vault: Vault,
   { report, actor }: { report: LaboratoryReport; actor: Actor },
@@ -93,7 +93,10 @@ interface Row extends Record<string, unknown> {
 const COLUMNS = `id, partner_id as "partnerId", settings_hash as "settingsHash", report, signature, made_by as "madeBy",
   created_at as "createdAt"`;
 
-function certificateOf(vault: Vault, { signature, settingsHash: settings, ...row }: Row): Certificate {
+/**
+ * A stored certificate; `isGenuine` is false if the signature does not match, or the report was moved to another row.
+ */
+function toCertificate(vault: Vault, { signature, settingsHash: settings, ...row }: Row): Certificate {
   const hash = reportHash(row.report);
   // The signature covers the report alone: its columns must say the same.
   const isInPlace = row.report.partnerId === row.partnerId && row.report.settingsHash === settings;
@@ -114,13 +117,13 @@ export async function listCertificates(
      where partner_id = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
     [partnerId, after ?? null, limit],
   );
-  return rows.map((row) => certificateOf(vault, row));
+  return rows.map((row) => toCertificate(vault, row));
 }
 
 /** A partner on the live side, with the settings that it is to be enabled with. */
 type Enabled = Pick<Partner, 'id' | 'name' | 'adapter' | 'config'>;
 
-function lackOf(found: Certificate | null): string {
+function certificateLack(found: Certificate | null): string {
   if (found === null) return 'has no report of the laboratory about its present settings';
   if (!found.isGenuine) return 'has a report of the laboratory that was changed after it was signed';
   return 'failed in the laboratory with its present settings';
@@ -128,8 +131,8 @@ function lackOf(found: Certificate | null): string {
 
 const isPassed = ({ isGenuine, report }: Certificate): boolean => isGenuine && report.verdict === 'passed';
 
-/** @returns the reports about the settings that a partner has here, the newest first */
-async function reportsAbout(
+/** The reports about the settings that a partner has in this request, the newest first. */
+async function listReportsAbout(
   client: Queryable,
   vault: () => Vault,
   { id, adapter, config }: Omit<Enabled, 'name'>,
@@ -139,7 +142,7 @@ async function reportsAbout(
      where partner_id = $1 and settings_hash = $2 order by id desc`,
     [id, settingsHash({ adapter, config })],
   );
-  return rows.map((row) => certificateOf(vault(), row));
+  return rows.map((row) => toCertificate(vault(), row));
 }
 
 /** @returns whether any genuine report about the settings that a partner has here is a passed one: later failures do not count */
@@ -148,7 +151,7 @@ export async function isCertified(
   vault: () => Vault,
   partner: Omit<Enabled, 'name'>,
 ): Promise<boolean> {
-  return (await reportsAbout(client, vault, partner)).some(isPassed);
+  return (await listReportsAbout(client, vault, partner)).some(isPassed);
 }
 
 /** How a partner is enabled without a passed report. */
@@ -158,7 +161,7 @@ interface Waiver {
 }
 
 /**
- * Refuses a live partner that has not passed the laboratory with its settings: the newest report about them counts.
+ * Requires that a live partner has passed the laboratory with its settings, by the newest report about them.
  * @returns the report's id, or null where it is waived
  * @throws DomainError INVALID_TRANSITION without a passed report; INVALID_REQUEST for a waiver without a reason
  * Source: docs/GAPS.md#P20
@@ -173,10 +176,10 @@ export async function requireCertificate(
     if ((reason ?? '').trim() !== '') return null;
     throw invalidRequest([WAIVER_WITHOUT_REASON]);
   }
-  const [found = null] = await reportsAbout(client, vault, { id, adapter, config });
+  const [found = null] = await listReportsAbout(client, vault, { id, adapter, config });
   if (found !== null && isPassed(found)) return found.id;
   const message =
-    `The live partner ${name} ${lackOf(found)}. Examine it, while it is disabled, with ` +
+    `The live partner ${name} ${certificateLack(found)}. Examine it, while it is disabled, with ` +
     `"corridor partners certify --partner ${id}", ` +
     'or enable it without a certificate, for a reason.';
   const details = [{ field: 'withoutCertificate', code: 'no_certificate', message }];

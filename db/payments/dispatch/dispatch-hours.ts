@@ -17,8 +17,8 @@ export interface DispatchHour {
 const MAX_DISPATCHES = 10_000;
 
 /**
+ * Calls to a partner by hour and result, since a moment, the earliest hour first.
  * @param since beginning of an hour
- * @returns the hours in which calls ended, the earliest first
  */
 export async function listDispatchHours(database: Queryable, partnerId: string, since: Date): Promise<DispatchHour[]> {
   return database.query<DispatchHour & Record<string, unknown>>(

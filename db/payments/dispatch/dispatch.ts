@@ -132,7 +132,7 @@ export interface KnownAnswer {
   askedAt: Date;
 }
 
-/** Records a partner's answer to an inquiry, as a report of kind `inquiry`; the same answer is stored once. */
+/** Records a partner's reply to an inquiry as a report of kind `inquiry`; the same reply is stored once. */
 export async function recordKnown(
   database: Queryable,
   instructionId: string,
@@ -175,8 +175,8 @@ export async function recordNeverReceived(
 
 /**
  * Records why an instruction has to wait before it can be submitted.
- * @returns its status and version, its current partner, the waiting reason that is kept, its approvals, and when these, where
- *   it waits for them, or its conditions expire
+ * @returns its status and version, partner, recorded waiting reason, approvals, and when approvals or conditions
+ * expire
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database';
 import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
-import { askForStates, readPaymentOf, stateSql, type ReadPayment } from '../instruction/payment-state';
+import { queryStates, readPaymentOf, stateSql, type ReadPayment } from '../instruction/payment-state';
 
 const SENT_COLUMNS = [
   'environment',
@@ -25,9 +25,12 @@ export interface InstructionToSend extends ReadPayment, Omit<Sent, 'partnerName'
 
 const TO_SEND_SQL = stateSql(selectColumns(SENT_COLUMNS));
 
-/** @throws Error when there is no such instruction */
+/**
+ * Reads all that a submission needs, with the payment's state.
+ * @throws Error when there is no such instruction
+ */
 export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
-  const [row] = await askForStates<Sent>(database, TO_SEND_SQL, [{ instructionId, report: null }]);
+  const [row] = await queryStates<Sent>(database, TO_SEND_SQL, [{ instructionId, report: null }]);
   if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
   const { environment, partnerName, timeline, valueDate, uetr, chargeBearer, privateSealed, ...state } = row;
   const read = readPaymentOf(state);

@@ -14,8 +14,8 @@ export interface PartnerDaySum {
 const MAX_COUNTED = 10_000;
 
 /**
+ * Sums of a partner's day by kind of event and currency; of very many, only the newest 10,000.
  * @param start beginning of the day
- * @returns sums by what happened since then, and by currency; where there are very many, of the newest 10,000
  */
 export function countPartnerDay(database: Queryable, partnerId: string, start: Date): Promise<PartnerDaySum[]> {
   return database.query<PartnerDaySum & Record<string, unknown>>(

@@ -26,8 +26,8 @@ export async function listOutages(database: Queryable): Promise<Map<string, Part
 }
 
 /**
- * Changes a partner's health under its row's lock. Opening the breaker raises the flag `partner_outage`, closing it takes
- * the flag down, in the same transaction.
+ * Changes a partner's health under its row's lock. Opening the breaker raises the flag `partner_outage` in the same
+ * transaction, closing it clears the flag.
  * @param decide pure; `now` is read while the lock is held
  * @returns the health before and after
  * Source: docs/GAPS.md#P14

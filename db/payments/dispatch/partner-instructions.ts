@@ -90,7 +90,8 @@ const namedIds = (reference: string): string => `array(
   union select p.id from payment_instructions p where p.bank_reference = ${reference} and p.partner_id = $1)`;
 
 /**
- * What a partner was given, the last handed over first; each set of filters is a statement with a plan of its own.
+ * One page of instructions that a partner was given, the newest first. Each set of filters is a statement with a plan
+ * of its own.
  * Source: docs/GAPS.md#P14
  */
 export function listGivenInstructions(database: Queryable, filter: GivenFilter): Promise<GivenInstruction[]> {

@@ -48,7 +48,7 @@ export interface VisitedPartner extends Partner {
   retries?: readonly RetriedFile[];
 }
 
-/** @returns the partners that these adapters speak to, also disabled ones, whose reports still come */
+/** The partners of these adapters, including disabled ones, whose reports are still read. */
 export function listPartnersOf(database: Queryable, adapters: readonly string[]): Promise<VisitedPartner[]> {
   return database.query<VisitedPartner & Record<string, unknown>>(
     `select ${COLUMNS}, array(
@@ -61,7 +61,8 @@ export function listPartnersOf(database: Queryable, adapters: readonly string[])
 }
 
 /**
- * @returns what ends a payment at a bank that takes files; without a setting a booking does, once it has sent a statement
+ * What settles a payment at a bank that takes files: the partner's setting, else a booking once the bank has sent a
+ * statement, else the status ACCC.
  * Source: docs/GAPS.md#P25
  */
 export async function readSettledBy(database: Queryable, partnerId: string): Promise<SettledBy> {
@@ -86,7 +87,7 @@ export interface NewPartner {
 }
 
 /**
- * Makes a partner with a signing secret, in the caller's transaction.
+ * Creates a partner with a signing secret, in the caller's transaction.
  * @returns its id and the secret, which is shown to its owner once
  */
 export async function insertPartner(
@@ -116,7 +117,7 @@ export function createPartner(
   return database.transaction((client) => insertPartner(client, vault, request));
 }
 
-/** Adds a signing secret; the newest signs what we send, all live ones verify what we receive. */
+/** Adds a signing secret. The newest one signs requests to the partner; all live ones verify its requests. */
 export async function addPartnerSecret(
   client: Queryable,
   vault: Vault,
@@ -132,8 +133,8 @@ export async function addPartnerSecret(
 }
 
 /**
- * @returns the live signing secrets of a partner, the newest first; two during a rotation. One that was ended at once
- *   verifies no more, also where the clock of this process is behind that of Postgres.
+ * The live signing secrets of a partner, the newest first; two during a rotation. A revoked one stops verifying at
+ * once, even if the clock of this process is behind that of Postgres.
  */
 export async function livePartnerSecrets(
   database: Queryable,

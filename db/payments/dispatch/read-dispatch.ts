@@ -17,7 +17,10 @@ const STANDING = `i.status, i.version, clock_timestamp() as "readAt",
    from (select * from dispatches a where a.instruction_id = i.id order by a.attempt desc limit 1) d
    where d.partner_id = i.partner_id) as dispatch`;
 
-/** @throws Error when there is no such instruction */
+/**
+ * The dispatch of a payment as its workflow needs it.
+ * @throws Error when there is no such instruction
+ */
 export async function readDispatchState(database: Queryable, instructionId: string): Promise<PaymentDispatchState> {
   const [row] = await database.query<PaymentDispatchState>(
     `select ${STANDING} from payment_instructions i where i.id = $1`,
@@ -46,8 +49,11 @@ export interface LastWord extends PaymentDispatchState {
   beneficiaryCountry: string;
 }
 
-/** @throws Error when there is no such instruction */
-export async function readLastWord(database: Queryable, instructionId: string): Promise<LastWord> {
+/**
+ * When a partner last sent something about a payment, with what the deadline of its silence depends on.
+ * @throws Error when there is no such instruction
+ */
+export async function readPartnerSilence(database: Queryable, instructionId: string): Promise<LastWord> {
   const [row] = await database.query<LastWord>(
     `select ${STANDING}, i.timeline, r.cut_off_zone as zone, r.always_open as "alwaysOpen",
        r.open_days_for_n as "openDaysForN", r.calendars, i.currency, i.beneficiary_country as "beneficiaryCountry",

@@ -11,7 +11,10 @@ export interface SandboxOrder extends Record<string, unknown> {
   isRecalled: boolean;
 }
 
-/** @returns null for a payment that was never dispatched to the built-in partner. Source: docs/GAPS.md#P15 */
+/**
+ * The order that the built-in partner has; null for a payment that was never dispatched to it. Source:
+ * docs/GAPS.md#P15
+ */
 export async function readSandboxOrder(database: Queryable, instructionId: string): Promise<SandboxOrder | null> {
   const [row] = await database.query<SandboxOrder>(
     `select i.amount, i.currency, i.private_sealed as "privateSealed",

@@ -63,7 +63,8 @@ type Queues = Map<string, Promise<unknown>>;
 /** Changes of one payment that met another one wait here for each other, instead of losing in vain. */
 const queuesOf = new WeakMap<Queryable, Queues>();
 
-function oneByOne<Result>(database: Queryable, instructionId: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs work on one payment after earlier work on it in this process has ended. */
+function runInTurn<Result>(database: Queryable, instructionId: string, work: () => Promise<Result>): Promise<Result> {
   const queues: Queues = queuesOf.get(database) ?? new Map<string, Promise<unknown>>();
   queuesOf.set(database, queues);
   const before = queues.get(instructionId) ?? Promise.resolve();
@@ -78,10 +79,11 @@ function oneByOne<Result>(database: Queryable, instructionId: string, work: () =
 }
 
 /**
+ * Reads a payment once, decides, and writes the change. An archived payment is brought back only if something changes.
  * @param write `tryToWriteChange` or `writeChange`
  * @returns null when another change came first
  */
-async function attempt<Result>(
+async function tryToChange<Result>(
   database: Queryable,
   { instructionId, report }: PaymentToChange,
   decide: Decide<Result>,
@@ -101,7 +103,10 @@ async function attempt<Result>(
   return writeDecided(database, read, decide, write);
 }
 
-/** @returns null when another change came first */
+/**
+ * Decides on a payment that was read, and writes the change.
+ * @returns null when another change came first
+ */
 async function writeDecided<Result>(
   database: Queryable,
   { state, at }: ReadPayment,
@@ -121,8 +126,11 @@ async function writeDecided<Result>(
   }
 }
 
-/** Attempts until one is not beaten by another change; those of one payment wait for its row one after the other. */
-async function persist<Result>(
+/**
+ * Repeats reading, deciding and writing until no other change comes first. Changes of one payment wait for its row one
+ * after the other.
+ */
+async function changeUntilDeadline<Result>(
   database: Queryable,
   payment: PaymentToChange,
   decide: Decide<Result>,
@@ -131,7 +139,7 @@ async function persist<Result>(
   let refusal = changedByTooMany();
   while (performance.now() < deadline) {
     try {
-      const changed = await attempt(database, payment, decide, writeChange);
+      const changed = await tryToChange(database, payment, decide, writeChange);
       if (changed !== null) return changed;
     } catch (fault) {
       // A transaction of the caller is over after any fault.
@@ -143,10 +151,11 @@ async function persist<Result>(
 }
 
 /**
- * The one way to change a payment: reads it, brings it back if it is archived, lets `decide` work out what changes, and writes that as a whole if the
- * payment still has the version that was read; otherwise it begins again, until a deadline.
- * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, RowLockedElsewhere after ten seconds in
- *   which another transaction held the payment, and whatever `decide` throws
+ * Changes a payment; nothing else does. Reads it, brings it back from the archive if needed, calls `decide`, and
+ * writes the result as a whole if the payment still has the version that was read; otherwise repeats, until a
+ * deadline.
+ * @throws DomainError NOT_FOUND; UNAVAILABLE after ten seconds in which other changes came first; RowLockedElsewhere
+ * after ten seconds in which another transaction held the payment; and whatever `decide` throws
  * Source: docs/ARCHITECTURE.md, "Invariants"
  */
 export async function changePayment<Result>(
@@ -159,7 +168,7 @@ export async function changePayment<Result>(
   const isChanging = known !== null && decide(known.state, known.at).change !== null;
   const changed =
     (isChanging ? await writeDecided(database, known, decide, tryToWriteChange) : null) ??
-    (await attempt(database, payment, decide, tryToWriteChange));
+    (await tryToChange(database, payment, decide, tryToWriteChange));
   if (changed !== null) return changed;
-  return oneByOne(database, payment.instructionId, () => persist(database, payment, decide, deadline));
+  return runInTurn(database, payment.instructionId, () => changeUntilDeadline(database, payment, decide, deadline));
 }

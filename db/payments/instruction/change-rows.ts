@@ -124,7 +124,10 @@ function caseRows({ cases = [] }: PaymentChange): object[] {
   }));
 }
 
-/** A record that was lost may be of a bank that takes files. */
+/**
+ * The row of a dispatch that begins or is recovered. A recovered one has a reference too, because its partner may be a
+ * bank that takes files.
+ */
 function begunRows({ id }: PaymentState, { dispatch, at }: PaymentChange): object[] {
   if (dispatch === undefined || dispatch.kind === 'update') return [];
   const { kind, attempt, destination } = dispatch;
@@ -202,7 +205,7 @@ function screenedOf({ screening }: PaymentChange): object | null {
   return { editions, blocked_countries, algorithm };
 }
 
-/** @returns a change as rows of the statement that writes it */
+/** A change as the rows of the statement that writes it. */
 export function rowsOfChange(state: PaymentState, change: PaymentChange): WrittenChange {
   const { plan, at, dispatch } = change;
   return {

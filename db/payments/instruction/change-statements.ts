@@ -19,7 +19,8 @@ export interface ChangeStatement {
   parts: readonly (keyof Parts)[];
 }
 
-function build(parts: readonly (keyof Parts)[], { isShared, isMoving }: InstructionPart): ChangeStatement {
+/** Builds the statement that writes a change with these parts. */
+function buildStatement(parts: readonly (keyof Parts)[], { isShared, isMoving }: InstructionPart): ChangeStatement {
   const ctes = [
     WANTED,
     ...(isShared ? [LOCKED] : []),
@@ -36,8 +37,11 @@ function build(parts: readonly (keyof Parts)[], { isShared, isMoving }: Instruct
 const WORKERS_PARTS = PART_NAMES.filter((name) => name !== 'words');
 
 function buildAll(isShared: boolean): ChangeStatement[] {
-  const frequent = FREQUENT_PARTS.map((parts) => build(parts, { isShared, isMoving: false }));
-  return [...frequent, ...[WORKERS_PARTS, PART_NAMES].map((parts) => build(parts, { isShared, isMoving: true }))];
+  const frequent = FREQUENT_PARTS.map((parts) => buildStatement(parts, { isShared, isMoving: false }));
+  return [
+    ...frequent,
+    ...[WORKERS_PARTS, PART_NAMES].map((parts) => buildStatement(parts, { isShared, isMoving: true })),
+  ];
 }
 
 const SHARED = buildAll(true);

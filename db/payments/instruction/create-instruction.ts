@@ -8,12 +8,12 @@ import type { Queryable } from '../../database';
 import { mayHaveCommitted, UniqueViolation } from '../../faults';
 import { ROW_LOCKED, PooledBatcher, type OrRowLocked, type Way } from '../../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../../compliance/screenings';
-import { lostClaim, reusedKey, withoutKey, type HeldKey } from '../../idempotency';
+import { lostClaimFault, reusedKeyFault, withoutIdempotencyKey, type HeldKey } from '../../idempotency';
 import { lockTimeoutOf } from '../../lock-limits';
 import { changedByTooMany } from './change-payment';
 import { insertStatement } from './insert-sql';
 import { insertedRow, type CreatedValues } from './instruction-columns';
-import { readLine, type PaymentLine } from './resubmission';
+import { readResubmissionLine, type PaymentLine } from './resubmission';
 
 /** A validated, routed and priced instruction, ready to be kept. */
 export interface NewInstruction extends CreatedValues, RouteTerms {
@@ -50,7 +50,7 @@ export function holdOf({ screening, listsFault = null }: NewInstruction): Compli
   return listsFault === null ? null : { state: 'review', because: listsFault };
 }
 
-function rowOf({ instruction, held }: Insert): object {
+function insertRow({ instruction, held }: Insert): object {
   return {
     ...insertedRow({
       ...instruction,
@@ -78,14 +78,21 @@ function insertionOf({ outcome, approval }: Outcome): OrRowLocked<Insertion> {
   return outcome === 'kept' ? { kind: 'kept', approval } : outcome;
 }
 
-/** @returns for each what became of it: what keeps one out keeps out its own row alone */
-async function serve(database: Queryable, inserts: readonly Insert[], way: Way): Promise<OrRowLocked<Insertion>[]> {
+/**
+ * Inserts several instructions in one statement; a conflict keeps out only its own row.
+ * @returns the outcome of each, in their order
+ */
+async function serveInserts(
+  database: Queryable,
+  inserts: readonly Insert[],
+  way: Way,
+): Promise<OrRowLocked<Insertion>[]> {
   const seen = inserts.flatMap(({ instruction, seen: line }) =>
     line.map((one) => ({ new_id: instruction.id, ...one })),
   );
   const isAgain = seen.length > 0;
   const parameters = [
-    JSON.stringify(inserts.map(rowOf)),
+    JSON.stringify(inserts.map(insertRow)),
     lockTimeoutOf(way),
     ...(isAgain ? [JSON.stringify(seen)] : []),
   ];
@@ -97,16 +104,19 @@ async function serve(database: Queryable, inserts: readonly Insert[], way: Way):
 }
 
 /** Instructions that arrive together share a statement and its wait for the disk. */
-const inserter = new PooledBatcher<Queryable, Insert, Insertion>(serve, {
+const inserter = new PooledBatcher<Queryable, Insert, Insertion>(serveInserts, {
   maxBatchSize: 50,
   maxConcurrent: 2,
   maxAlone: 2,
 });
 
-/** A key or a reference of a payment in the archive keeps out too. */
-async function insert(database: Queryable, wanted: Insert): Promise<Insertion> {
+/**
+ * Inserts an instruction, together with others of the moment. A key or reference that an archived payment has keeps it
+ * out too.
+ */
+async function submitInsert(database: Queryable, wanted: Insert): Promise<Insertion> {
   const { held, instruction } = wanted;
-  const making = held ?? withoutKey();
+  const making = held ?? withoutIdempotencyKey();
   try {
     making.madeId = instruction.id;
     const insertion = await inserter.submit(database, wanted);
@@ -138,24 +148,28 @@ export async function insertInstruction(
   instruction: NewInstruction,
   held: HeldKey | null,
 ): Promise<InsertOutcome> {
-  if (instruction.resubmissionOf !== null) return insertAgain(database, instruction, instruction.resubmissionOf, held);
-  const insertion = await insert(database, { instruction, held, seen: [] });
-  return typeof insertion === 'object' ? insertion : whyNot(database, instruction, held);
+  if (instruction.resubmissionOf !== null)
+    return insertResubmission(database, instruction, instruction.resubmissionOf, held);
+  const insertion = await submitInsert(database, { instruction, held, seen: [] });
+  return typeof insertion === 'object' ? insertion : explainConflict(database, instruction, held);
 }
 
-/** What may have been paid is not instructed again, even where that is learned while the new payment is being kept. */
-async function insertAgain(
+/**
+ * Inserts a payment that instructs an earlier one again. If that one may have been paid it is refused, also when this
+ * is found out while the new one is inserted: then the chain of payments is read again.
+ */
+async function insertResubmission(
   database: Queryable,
   instruction: NewInstruction,
   resubmissionOf: string,
   held: HeldKey | null,
 ): Promise<InsertOutcome> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const line = await readLine(database, resubmissionOf);
+    const line = await readResubmissionLine(database, resubmissionOf);
     checkResubmittable(line);
-    const insertion = await insert(database, { instruction, held, seen: line.versions });
+    const insertion = await submitInsert(database, { instruction, held, seen: line.versions });
     if (typeof insertion === 'object') return insertion;
-    if (insertion === 'kept_out' || line.isInstructedAgain) return whyNot(database, instruction, held);
+    if (insertion === 'kept_out' || line.isInstructedAgain) return explainConflict(database, instruction, held);
   }
   throw changedByTooMany();
 }
@@ -169,7 +183,8 @@ interface Known {
   same_uetr: boolean;
 }
 
-async function readKnown(
+/** The payment whose key, reference, quote or origin keeps a new one out. */
+async function readConflicting(
   database: Queryable,
   { instruction, held }: Pick<Insert, 'instruction' | 'held'>,
 ): Promise<Known | undefined> {
@@ -198,12 +213,17 @@ async function readKnown(
   return known;
 }
 
-async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
-  const known = await readKnown(database, { instruction, held });
-  if (known === undefined) throw lostClaim();
+/** Explains why an instruction was kept out: the payment of the same key and body, or an error. */
+async function explainConflict(
+  database: Queryable,
+  instruction: NewInstruction,
+  held: HeldKey | null,
+): Promise<InsertOutcome> {
+  const known = await readConflicting(database, { instruction, held });
+  if (known === undefined) throw lostClaimFault();
   if (!known.has_key) throw refusalOf(known);
   if (known.same_body) return { kind: 'known', instructionId: known.id };
-  throw reusedKey();
+  throw reusedKeyFault();
 }
 
 function refusalOf(known: Known): DomainError {

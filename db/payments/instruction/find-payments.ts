@@ -31,7 +31,10 @@ async function findAmongNewest(
   );
 }
 
-/** @returns payments among the newest whose payee's name has these words in it, the newest first */
+/**
+ * Payments whose payee's name contains these words, among the newest, the newest first. The names are sealed, so they
+ * are opened one by one.
+ */
 async function findByPayee(
   database: Queryable,
   vault: Vault,

@@ -3,9 +3,9 @@ import { PROPOSAL_HOURS } from '../../../domain/payments/instruction/proposal';
 import type { Queryable } from '../../database';
 
 /**
- * Finds what agents proposed within the last 24 hours, by Postgres' clock.
+ * The payment that an agent proposed with one of these references within the last 24 hours, by Postgres' clock.
  * @param references those that an equal proposal has
- * @returns id of the payment, or null
+ * @returns its id, or null
  * Source: docs/GAPS.md#agents
  */
 export async function findProposal(

@@ -200,7 +200,7 @@ export function selectColumns(names: readonly ColumnName[]): string {
 /** SQL of the columns of instruction `i` that a client is answered from, as members of JSON; `withMoments` reads it. */
 export const ANSWERED_SQL = ANSWERED.map((name) => `${jsonSql(name)} as "${name}"`).join(', ');
 
-/** Turns the moments of a JSON object of `ANSWERED_SQL`, which are Unix milliseconds, into dates, in place. */
+/** Replaces the Unix milliseconds in a JSON object of `ANSWERED_SQL` by dates, in place. */
 export function withMoments<Found extends object>(found: Found): Found {
   for (const name of MOMENTS) {
     const value: unknown = Reflect.get(found, name);

@@ -15,7 +15,7 @@ function tenantOf({ accountId, environment }: StoredInstruction): Tenant {
   return { accountId, environment };
 }
 
-async function serve(
+async function serveLookUps(
   database: Queryable,
   lookUps: readonly InstructionLookUp[],
 ): Promise<(StoredInstruction | null)[]> {
@@ -36,7 +36,7 @@ export class InstructionReader {
   private readonly kept = new LRUCache<string, StoredInstruction>({ max: MAX_CACHED, ttl: KEPT_MS });
 
   constructor(database: Queryable) {
-    this.batcher = new Batcher((lookUps) => serve(database, lookUps), OPTIONS);
+    this.batcher = new Batcher((lookUps) => serveLookUps(database, lookUps), OPTIONS);
   }
 
   /**

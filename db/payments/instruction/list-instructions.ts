@@ -80,7 +80,7 @@ interface Bound {
   isExcluded: boolean;
 }
 
-/** @returns the ids of a page, as bounds: an id begins with the moment of submission, so days are ranges of ids */
+/** The bounds of a page as ids: an id begins with the moment of submission, so days are ranges of ids. */
 function boundsOf(
   { fromDate, toDate, after, order }: InstructionFilter,
   place: Place,
@@ -96,11 +96,11 @@ function boundsOf(
 }
 
 /**
- * The range of an index, and its order. That of a currency or of a status is one of pairs: by an equality alone, which
- * `order by id` goes with as well, Postgres may read the index of all and leave out whatever is of another one. A status
- * stands in the text, so that Postgres knows how rare it is.
+ * The conditions and the order that let Postgres read a page from one index. A currency or status is compared as a
+ * pair with the id: with an equality alone, `order by id` fits the index of all payments too, and Postgres may read
+ * that and discard the rest. A status is a literal, so that Postgres knows how rare it is.
  */
-function rangeOf(filter: InstructionFilter, place: Place): { conditions: string[]; order: string } {
+function indexRange(filter: InstructionFilter, place: Place): { conditions: string[]; order: string } {
   const { from, below } = boundsOf(filter, place);
   const { currency, status } = filter;
   const direction = filter.order === 'oldest' ? 'asc' : 'desc';
@@ -124,8 +124,8 @@ function rangeOf(filter: InstructionFilter, place: Place): { conditions: string[
 
 const REFERENCES = ['id', 'client_reference', 'partner_reference', 'bank_reference'];
 
-/** What else is asked for. */
-function conditionsOf(filter: InstructionFilter, place: Place): string[] {
+/** Conditions of the filters that no index orders by. */
+function otherConditions(filter: InstructionFilter, place: Place): string[] {
   const { ids, clientReference, reference, minAmount, maxAmount, payeeNames, beneficiaryId } = filter;
   const asked = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined ? [] : [sql(place(value))];
@@ -169,7 +169,10 @@ function afterPlace(micros: string, id: string): string {
     and (${MICROS}, id) > (${micros}::bigint, ${id})`;
 }
 
-/** Instructions of a tenant in the order of their changes; none is missed by who goes on at the place of the last one. */
+/**
+ * One page of instructions of a tenant in the order of their last changes. A reader who continues at the last place
+ * misses no change.
+ */
 async function listChanged(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {
   const { tenant, changedSince, statuses = filter.status === undefined ? undefined : [filter.status], after } = filter;
   const values: unknown[] = [tenant.accountId, tenant.environment, filter.limit];
@@ -184,7 +187,7 @@ async function listChanged(database: Queryable, filter: InstructionFilter): Prom
     ...Object.values(boundsOf({ ...filter, after: undefined, order: 'newest' }, place)).map((bound) =>
       typeof bound === 'string' ? `id < ${bound}` : `id >= ${bound.id}`,
     ),
-    ...conditionsOf(filter, place),
+    ...otherConditions(filter, place),
   ];
   const columns = `${selectColumns(LISTED_COLUMNS)}, ${MICROS} || ':' || id as place`;
   return database.query<InstructionSummary>(
@@ -196,8 +199,8 @@ async function listChanged(database: Queryable, filter: InstructionFilter): Prom
 }
 
 /**
- * Instructions of a tenant, by the moment of submission. Each set of filters is a statement with a plan of its own: one for all would
- * be planned for none, and read every payment to find the few of long ago, or of a rare currency.
+ * One page of instructions of a tenant by the moment of submission, or by change. Each set of filters is a statement
+ * with a plan of its own: one plan for all would read every payment to find the few of long ago or of a rare currency.
  */
 export async function listInstructions(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {
   if (filter.changedSince !== undefined) return listChanged(database, filter);
@@ -205,8 +208,8 @@ export async function listInstructions(database: Queryable, filter: InstructionF
   const values: unknown[] = [accountId, environment, filter.limit];
   const place: Place = (value) => `$${values.push(value)}`;
   const pageBy = (one: InstructionFilter): string => {
-    const { conditions, order } = rangeOf(one, place);
-    const where = [...conditions, ...conditionsOf(one, place)].map((condition) => ` and ${condition}`).join('');
+    const { conditions, order } = indexRange(one, place);
+    const where = [...conditions, ...otherConditions(one, place)].map((condition) => ` and ${condition}`).join('');
     const summary = filter.clientReference === undefined ? SUMMARY_SQL : summarySql(OTHERS);
     return `${summary}${where} order by ${order} limit $3`;
   };

@@ -18,9 +18,9 @@ export interface OtherAccount {
 }
 
 /**
- * The account to which the newest payment of this side of an account that was sent under the name of the payee went.
- * @param before id of the payment that is looked at; undefined: none is made yet
- * @returns null where it is the same account, or none was sent under this name
+ * The account to which the newest payment to a payee of this name went, if it is another one.
+ * @param before id of the payment that is examined; undefined: none is made yet
+ * @returns null where it is the same account, or no payment was sent under this name
  * Source: docs/GAPS.md#P16
  */
 export async function findOtherAccount(

@@ -29,8 +29,8 @@ interface Stored extends Omit<PaymentRow, 'payee'>, Record<string, unknown> {
 }
 
 /**
- * @param ids of payments that the reader may see: a page of a list
- * @returns each payment that exists, by its id
+ * What lists show of payments, by id.
+ * @param ids of payments that the reader may see, such as a page of a list
  */
 export async function readPaymentRows(
   database: Queryable,

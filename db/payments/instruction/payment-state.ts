@@ -244,8 +244,11 @@ export interface ReadPayment {
 /** A row of a statement of `stateSql`. */
 export type StateRow = Row & { readAt: Date };
 
-/** @param sql of `stateSql` */
-export async function askForStates<More>(
+/**
+ * Runs a statement about several payments with the reports that the caller asks about.
+ * @param sql of `stateSql`
+ */
+export async function queryStates<More>(
   database: Queryable,
   sql: string,
   questions: readonly Question[],
@@ -258,14 +261,14 @@ export async function askForStates<More>(
   ]);
 }
 
-async function serve(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
+async function serveStates(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
   const states = new Array<ReadPayment | null>(questions.length).fill(null);
-  const rows = await askForStates<{ position: number }>(database, STATE_SQL, questions);
+  const rows = await queryStates<{ position: number }>(database, STATE_SQL, questions);
   for (const { position, ...row } of rows) states[position - 1] = readPaymentOf(row);
   return states;
 }
 
-const states = new PooledBatcher(serve, { maxBatchSize: 50, maxConcurrent: 1 });
+const states = new PooledBatcher(serveStates, { maxBatchSize: 50, maxConcurrent: 1 });
 
 /**
  * Reads the state that decisions about a payment need. Concurrent look-ups share a statement.
@@ -288,7 +291,7 @@ export function readPaymentStates(
   database: Queryable,
   instructionIds: readonly string[],
 ): Promise<(ReadPayment | null)[]> {
-  return serve(
+  return serveStates(
     database,
     instructionIds.map((instructionId) => ({ instructionId, report: null })),
   );

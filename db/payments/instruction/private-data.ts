@@ -43,7 +43,10 @@ export interface Payee {
   country: string;
 }
 
-/** @returns null where it was erased, or does not open: the rest of the row is shown all the same */
+/**
+ * The payee as lists show it, with a masked account; null where it was erased or cannot be opened, so that the rest of
+ * the row is shown.
+ */
 export function payeeOf(vault: Vault, instructionId: string, sealed: Buffer | null): Payee | null {
   try {
     const { name, bankAccount } = openPrivateData(vault, instructionId, sealed).beneficiary;

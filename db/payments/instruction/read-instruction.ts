@@ -105,15 +105,16 @@ export interface InstructionLookUp {
 }
 
 /** @returns `known` itself while its version is still the newest */
-function newest(row: Row | undefined, known: StoredInstruction | null): StoredInstruction | null {
+function newestInstruction(row: Row | undefined, known: StoredInstruction | null): StoredInstruction | null {
   if (row === undefined) return null;
   if (row.found === null) return known;
   return { ...withMoments(row.found), privateSealed: row.privateSealed };
 }
 
 /**
- * One instruction with its whole history; null when the tenant has no such one. For a cached one only the version is
- * read first: the full statement costs Postgres more than that look-up.
+ * One instruction with its whole history; null when the tenant has none of that id. For a cached one only the version
+ * is read first, because the full statement costs Postgres more.
+ * @param known the cached one
  */
 export async function readInstruction(
   database: Queryable,
@@ -128,12 +129,12 @@ export async function readInstruction(
     if (now.version === known.version) return known;
   }
   const [row] = await database.query<Row>(READ_ONE_SQL, values);
-  return newest(row, null);
+  return newestInstruction(row, null);
 }
 
 /**
  * Several instructions, each with its whole history, in one statement.
- * @returns one answer per look-up, in their order; null where the tenant has no such instruction
+ * @returns one per look-up, in their order; null where the tenant has no such instruction
  */
 export async function readInstructions(
   database: Queryable,
@@ -146,11 +147,11 @@ export async function readInstructions(
     lookUps.map(({ known }) => known?.version ?? null),
   ]);
   const found = new Map(rows.map((row) => [row.position, row]));
-  return lookUps.map(({ known }, index) => newest(found.get(index + 1), known));
+  return lookUps.map(({ known }, index) => newestInstruction(found.get(index + 1), known));
 }
 
-/** @returns those of the ids that the tenant has, whatever their status */
-export async function knownInstructionIds(database: Queryable, tenant: Tenant, ids: string[]): Promise<Set<string>> {
+/** Those of the ids that the tenant has, whatever their status. */
+export async function findOwnInstructionIds(database: Queryable, tenant: Tenant, ids: string[]): Promise<Set<string>> {
   const rows = await database.query<{ id: string }>(
     'select id from payment_instructions where account_id = $1 and environment = $2 and id = any($3)',
     [tenant.accountId, tenant.environment, ids],

@@ -20,7 +20,7 @@ const INSTRUCTED_COLUMNS = [
 /** A payment as it was instructed. */
 export type InstructedPayment = Pick<InstructionValues, (typeof INSTRUCTED_COLUMNS)[number]>;
 
-/** @returns null when the tenant has no such payment */
+/** A payment as it was instructed; null when the tenant has no such payment. */
 export async function readInstructed(
   database: Queryable,
   instructionId: string,
@@ -44,8 +44,11 @@ const SAYS_IT_LET_GO = `(c.kind = 'earlier_partner' and c.count <= 2
   and ${isOneOfSql("coalesce(c.detail ->> 'reported', '')", UNPAID_OUTCOMES)}
   and ${isOneOfSql("coalesce(c.last_detail, c.detail) ->> 'reported'", UNPAID_OUTCOMES)})`;
 
-/** @throws Error where there is no such payment */
-export async function readLine(database: Queryable, instructionId: string): Promise<PaymentLine> {
+/**
+ * The payment with the earlier ones that it instructs again, and their open cases.
+ * @throws Error where there is no such payment
+ */
+export async function readResubmissionLine(database: Queryable, instructionId: string): Promise<PaymentLine> {
   const rows = await database.query<
     BookedPayment & {
       id: string;
@@ -80,15 +83,19 @@ export async function readLine(database: Queryable, instructionId: string): Prom
 }
 
 /**
- * Keeps with a payment the one by which it was instructed again; a repeat changes nothing, and neither does a payment
- * that was no such one.
+ * Records on a payment that it was instructed again by another one. Nothing changes for a repeat, or if the other one
+ * is no such payment.
  * Source: docs/GAPS.md#resubmission
  */
-export async function recordResubmitted(database: Queryable, instructionId: string, as: string): Promise<void> {
+export async function recordResubmitted(
+  database: Queryable,
+  instructionId: string,
+  successorId: string,
+): Promise<void> {
   const again = await database.query('select from payment_instructions where id = $1 and resubmission_of = $2', [
-    as,
+    successorId,
     instructionId,
   ]);
   if (again.length === 0) return;
-  await changePayment(database, { instructionId }, (state, at) => decideResubmitted(state, as, at));
+  await changePayment(database, { instructionId }, (state, at) => decideResubmitted(state, successorId, at));
 }

@@ -16,8 +16,11 @@ interface OwnPayment {
   tenant: Tenant;
 }
 
-/** Locks the payment, so that two requests at once make one link. */
-async function lockOwn(client: Queryable, { instructionId, tenant }: OwnPayment): Promise<boolean> {
+/**
+ * Locks the payment, so that two concurrent requests create one link.
+ * @returns false when the tenant has no such payment
+ */
+async function lockOwnPayment(client: Queryable, { instructionId, tenant }: OwnPayment): Promise<boolean> {
   const { accountId, environment } = tenant;
   const rows = await client.query(
     'select from payment_instructions where id = $1 and account_id = $2 and environment = $3 for no key update',
@@ -27,14 +30,14 @@ async function lockOwn(client: Queryable, { instructionId, tenant }: OwnPayment)
 }
 
 /**
- * Makes the link of a payment, with its audit entry; one that works already stays.
+ * Creates the tracking link of a payment, with an audit entry; a working link is kept.
  * @returns null when the tenant has no such payment
  * Source: docs/GAPS.md#tracking-link
  */
 export function openTrackingLink(database: Database, own: OwnPayment, actor: Actor): Promise<TrackingLink | null> {
   const { instructionId, tenant } = own;
   return database.transaction(async (client) => {
-    if (!(await lockOwn(client, own))) return null;
+    if (!(await lockOwnPayment(client, own))) return null;
     const [open] = await client.query<{ id: string; createdAt: Date }>(
       'select id, created_at as "createdAt" from tracking_links where instruction_id = $1 and revoked_at is null',
       [instructionId],
@@ -52,7 +55,7 @@ export function openTrackingLink(database: Database, own: OwnPayment, actor: Act
   });
 }
 
-/** @returns when the link of a payment that works was made; null where none works */
+/** When the working tracking link of a payment was created; null where there is none. */
 export async function readTrackingLink(
   database: Queryable,
   { instructionId, tenant }: OwnPayment,
@@ -68,14 +71,14 @@ export async function readTrackingLink(
 }
 
 /**
- * Makes the link of a payment work no more; where none works, nothing changes.
+ * Revokes the tracking link of a payment; without a working one nothing changes.
  * @returns false when the tenant has no such payment
  * Source: docs/GAPS.md#tracking-link
  */
 export function revokeTrackingLink(database: Database, own: OwnPayment, actor: Actor): Promise<boolean> {
   const { instructionId, tenant } = own;
   return database.transaction(async (client) => {
-    if (!(await lockOwn(client, own))) return false;
+    if (!(await lockOwnPayment(client, own))) return false;
     const revoked = await client.query(
       'update tracking_links set revoked_at = now() where instruction_id = $1 and revoked_at is null returning id',
       [instructionId],

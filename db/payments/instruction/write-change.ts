@@ -7,8 +7,11 @@ import { lockTimeoutOf } from '../../lock-limits';
 import { rowsOfChange, type Parts, type WrittenChange } from './change-rows';
 import { PART_NAMES, statementFor } from './change-statements';
 
-/** @returns the new versions by instruction; one that had changed meanwhile is absent */
-async function write(
+/**
+ * Writes several changes in one statement.
+ * @returns the new versions by instruction; one that had changed meanwhile is absent
+ */
+async function writeRows(
   database: Queryable,
   changes: readonly WrittenChange[],
   way: Way,
@@ -30,10 +33,10 @@ function rowsOf(change: WrittenChange, name: keyof Parts): object[] {
 }
 
 /**
- * One change per instruction; a second one planned from the same version has lost to it.
- * @returns new versions; null for a change that lost
+ * Writes several changes, at most one per instruction: a second one from the same version counts as lost.
+ * @returns new versions in their order; null for a change that lost
  */
-async function serve(
+async function serveChanges(
   database: Queryable,
   changes: readonly WrittenChange[],
   way: Way,
@@ -42,14 +45,14 @@ async function serve(
   for (const change of changes) {
     if (!firsts.has(change.instruction.id)) firsts.set(change.instruction.id, change);
   }
-  const versions = await write(database, [...firsts.values()], way);
+  const versions = await writeRows(database, [...firsts.values()], way);
   return changes.map((change) => {
     const isFirst = firsts.get(change.instruction.id) === change;
     return isFirst ? (versions.get(change.instruction.id) ?? null) : null;
   });
 }
 
-const writer = new PooledBatcher<Queryable, WrittenChange, number | null>(serve, {
+const writer = new PooledBatcher<Queryable, WrittenChange, number | null>(serveChanges, {
   maxBatchSize: 50,
   maxConcurrent: 2,
   maxAlone: 3,
@@ -76,7 +79,7 @@ export async function writeChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ state, change }) => rowsOfChange(state, change));
-  const versions = await write(client, rows, 'callers');
+  const versions = await writeRows(client, rows, 'callers');
   if (versions.size < rows.length) throw new Error('a payment that is held locked has changed');
 }
 

@@ -28,8 +28,9 @@ export const REPORT_SQL = `r.id, r.kind, r.status, r.disposition, r.effective_at
               json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end as returned`;
 
 /**
- * Reports about an instruction of an account, the oldest first; the caller has seen that the account has it.
- * @param page `after`: id after which the list goes on
+ * One page of reports about an instruction of an account, the oldest first. The caller has checked that the account
+ * has it.
+ * @param page `after`: id after which the list continues
  * Source: docs/GAPS.md#P3
  */
 export function listReports(
@@ -46,11 +47,8 @@ export function listReports(
   );
 }
 
-/**
- * The last reports of a partner about an instruction, the oldest first.
- * Source: docs/GAPS.md#P14
- */
-export async function lastReportsOf(
+/** The last reports of a partner about an instruction, the oldest first. Source: docs/GAPS.md#P14 */
+export async function listLastReports(
   database: Queryable,
   { partnerId, instructionId, limit }: { partnerId: string; instructionId: string; limit: number },
 ): Promise<StoredReport[]> {

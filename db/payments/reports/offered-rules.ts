@@ -40,8 +40,8 @@ const REFUSED_SQL = `
   order by r.id desc`;
 
 /**
- * Rules that the newest 50 rejections of a bank by files suggest, the newest first, each once.
- * @param bank settings of the partner; what they hold already is not offered
+ * Rules that the newest 50 rejections by a bank suggest, the newest first, each once.
+ * @param bank settings of the partner; rules that they have already are left out
  * Source: docs/GAPS.md#P23
  */
 export async function listOfferedRules(

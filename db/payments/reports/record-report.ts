@@ -17,7 +17,7 @@ import { Exact } from '../../../domain/money';
 import { canonicalJson } from '../../../domain/canonical-json';
 import type { Queryable } from '../../database';
 import { changePayment } from '../instruction/change-payment';
-import { keepReportedState, reportedState } from './reported-states';
+import { cacheReportedState, reportedState } from './reported-states';
 import { keepUnmatchedReport } from './unmatched-reports';
 
 /** Who reports, about what, under which key. */
@@ -65,8 +65,8 @@ function answerOf(verdict: Verdict): ReportAnswer {
 }
 
 /**
- * What a partner says of an instruction that is unknown here is kept before it is refused: it may be all that is left of
- * a payment after a fail-over that lost commits.
+ * Records a report. If its instruction is unknown here, the report is stored before it is refused: after a fail-over
+ * that lost commits, it may be the only trace of a payment.
  */
 async function keepingUnmatched<Result>(
   database: Queryable,
@@ -84,7 +84,8 @@ async function keepingUnmatched<Result>(
   }
 }
 
-function statusReport(context: ReportContext, body: StatusReportBody) {
+/** A status report as it is stored. */
+function toStatusReport(context: ReportContext, body: StatusReportBody) {
   const { requestId, evidence, receivedAt } = context;
   const bodyHash = hashOf(body);
   return {
@@ -103,21 +104,21 @@ function statusReport(context: ReportContext, body: StatusReportBody) {
   };
 }
 
-/** Decides on a status report in the state that its payment has then. */
+/** Records a status report by a decision on the current state of its payment. */
 async function recordStatus<Result>(
   database: Queryable,
   context: ReportContext,
   body: StatusReportBody,
-  decide: (state: PaymentState, report: ReturnType<typeof statusReport>, at: Date) => Decision<Result>,
+  decide: (state: PaymentState, report: ReturnType<typeof toStatusReport>, at: Date) => Decision<Result>,
 ): Promise<Result> {
   const { instructionId } = context;
-  const report = statusReport(context, body);
+  const report = toStatusReport(context, body);
   const { kind, bodyHash } = report;
   const known = reportedState(database, { instructionId, ...report });
   const changed = await keepingUnmatched(database, context, { kind, bodyHash }, () =>
     changePayment(database, { instructionId, report, known }, (state, at) => decide(state, report, at)),
   );
-  keepReportedState(database, { instructionId, ...report }, changed);
+  cacheReportedState(database, { instructionId, ...report }, changed);
   return changed.result;
 }
 
@@ -148,10 +149,10 @@ export async function recordReturn(
   await recordStatus(database, context, body, (state, report, at) => decideReturn(state, booked, report, at));
 }
 
-type SettlementReport = ReturnType<typeof settlementReport>;
+type SettlementReport = ReturnType<typeof toSettlementReport>;
 
-/** @returns a confirmation as it is stored; `evidence` is null where its bytes are kept elsewhere */
-export function settlementReport(
+/** A confirmation as it is stored; `evidence` is null where its bytes are stored elsewhere. */
+export function toSettlementReport(
   context: Omit<ReportContext, 'instructionId' | 'evidence'> & { evidence: Buffer | null },
   { unreadable: _parts, ...body }: ReadConfirmation,
 ) {
@@ -173,7 +174,7 @@ export function settlementReport(
   };
 }
 
-/** Decides on a confirmation of a settlement in the state that its payment has then. */
+/** Records a settlement confirmation by a decision on the current state of its payment. */
 async function recordConfirmation<Result>(
   database: Queryable,
   context: ReportContext,
@@ -181,7 +182,7 @@ async function recordConfirmation<Result>(
   decide: (state: PaymentState, report: SettlementReport, at: Date) => Decision<Result>,
 ): Promise<Result> {
   const { instructionId } = context;
-  const report = settlementReport(context, body);
+  const report = toSettlementReport(context, body);
   const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash: report.bodyHash }, () =>
     changePayment(database, { instructionId, report }, (state, at) => decide(state, report, at)),
   );
@@ -189,7 +190,7 @@ async function recordConfirmation<Result>(
 }
 
 /**
- * Takes a settlement confirmation; a mismatch is noted and never blocks it, since the money has moved.
+ * Records a settlement confirmation. A mismatch opens a case and never blocks it, since the money has moved.
  * @throws DomainError NOT_FOUND, CONFLICTING_REPORT, DUPLICATE
  * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
  */

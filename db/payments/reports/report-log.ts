@@ -33,7 +33,7 @@ const UNMATCHED_SQL = `r.id, r.kind, null as status, 'unmatched' as disposition,
 const MATCHED_SQL = `${REPORT_SQL}, r.instruction_id as "instructionId", null::integer as count, null::timestamptz as "lastAt"`;
 
 /**
- * What a partner reported, the newest first. An id begins with its time, so the list is in the order of arrival.
+ * One page of reports of a partner, the newest first. An id begins with its time, so ids are in the order of arrival.
  * Source: docs/GAPS.md#P14
  */
 export function listReportLog(database: Queryable, filter: ReportLogFilter): Promise<LoggedReport[]> {

@@ -35,10 +35,10 @@ export function reportedState(database: Queryable, report: Reported): ReadPaymen
 }
 
 /**
- * Remembers what an applied report has left of an open payment. Of other reports the payment keeps more than its state after
- * the change says: those that wait, and the word that ended it.
+ * Caches the state of an open payment after an applied report. After other reports the payment has more than that
+ * state tells, so nothing is cached.
  */
-export function keepReportedState(database: Queryable, report: Reported, { state, at }: Changed<unknown>): void {
+export function cacheReportedState(database: Queryable, report: Reported, { state, at }: Changed<unknown>): void {
   // What a transaction writes may be rolled back.
   if (!isDatabase(database)) return;
   const { instructionId, status } = report;

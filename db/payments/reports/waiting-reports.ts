@@ -2,7 +2,7 @@ import type { Queryable } from '../../database';
 import { raiseFlag } from '../../operator-flags';
 
 /**
- * Shows reports to the operator that waited in vain for the step before them; they go on waiting.
+ * Flags waiting reports to operators whose missing step has not come in time; they go on waiting.
  * @returns how many
  * Source: docs/GAPS.md#P3
  */

@@ -49,7 +49,7 @@ async function readPaid(
   return row === undefined ? null : openPaid(vault, row);
 }
 
-/** Says in which members the payment differs from the one whose hash was given, where that is known. */
+/** An error that names the members in which a payment differs from the one with the given hash, where that is known. */
 async function changedRefusal(
   database: Queryable,
   vault: Vault,
@@ -83,10 +83,11 @@ export interface RecordedApproval {
 }
 
 /**
- * Records a member's approval or rejection with its audit entry and, where it is the last one that is needed, the message
- * to the workflow, in one transaction.
- * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it waits for no approval or the hash is another one; FORBIDDEN
- *   for the creator, for who is not independent, and for no member; DUPLICATE for a member who has approved it
+ * Records a member's approval or rejection with its audit entry and, if it is the last one needed, the message to the
+ * workflow, in one transaction.
+ * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it waits for no approval or the hash is another one;
+ * FORBIDDEN for the creator, for a member who is not independent, and for a key of no member; DUPLICATE for a member
+ * who has approved it
  * Source: docs/GAPS.md#P17
  */
 export async function recordApproval(

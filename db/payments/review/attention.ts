@@ -109,7 +109,7 @@ const KEPT: Readonly<Record<string, { table: string; kind: string; since: string
 /** Adds a value and tells its place, such as `$4`. */
 type Place = (value: unknown) => string;
 
-/** Where the list goes on after a row, which may have been closed since. */
+/** Conditions by which a list continues after a row, even if that was closed since. */
 function isAfterSql({ after, order = 'oldest' }: AttentionFilter, place: Place): string[] {
   if (after === undefined) return [];
   const { columns, isDown } = BY[order];
@@ -180,7 +180,7 @@ function isMineSql({ roles, personId }: AttentionReader, begun: readonly string[
 const isSeenSql = ({ roles }: AttentionReader, place: Place): string =>
   `(o.seers is null or o.seers && ${place([...roles])}::text[])`;
 
-/** @returns what waits for operators, by the moment since which it does */
+/** One page of what needs an operator's attention, by the moment since which it does. */
 export async function listAttention(database: Queryable, filter: AttentionFilter): Promise<AttentionRow[]> {
   const { reader, isMineOnly, id, kind, side, partnerId, assigned, order = 'oldest', limit } = filter;
   const values: unknown[] = [limit];
@@ -219,7 +219,7 @@ export interface AttentionCount {
 }
 
 /**
- * Every count of what waits for operators is this one, and counts what `listAttention` lists.
+ * Counts what `listAttention` lists; all such counts come from here.
  * @returns counts by kind and side, those of the live side and the largest first
  */
 export async function countAttention(database: Queryable, reader: AttentionReader): Promise<AttentionCount[]> {

@@ -5,7 +5,7 @@ import type { Queryable } from '../../database';
 /** SQL of a fact of `condition_facts`, as `ConditionFact` has it. */
 export const CONDITION_FACTS_SQL = `json_build_object('since', (extract(epoch from f.since) * 1000)::bigint, 'found', f.found)`;
 
-/** @returns what is known of the conditions of a payment that is to be made, in their order */
+/** What is known of the conditions of a payment before it is made, in their order. */
 export async function readConditionFacts(
   database: Queryable,
   { accountId, environment }: Tenant,

@@ -14,8 +14,8 @@ export function recordConditions(database: Queryable, instructionId: string): Pr
 const PAGE = 100;
 
 /**
- * Judges the conditions of the payments that wait for something that has changed: those whose conditions are all met go on
- * at once.
+ * Judges the conditions of all payments that wait for a changed subject; those whose conditions are all met go on at
+ * once.
  * @param subject id of a shipment, a document or a payment
  * Source: docs/GAPS.md#P27
  */

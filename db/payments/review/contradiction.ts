@@ -6,9 +6,9 @@ import { raiseFlag } from '../../operator-flags';
 import { changePayment } from '../instruction/change-payment';
 
 /**
- * Holds a pending payment whose row contradicts what is known elsewhere, and flags it to operators.
- * @param says what disagrees, for an operator
- * @returns how the contradiction stands; null for a payment that is no longer pending, which is flagged only
+ * Holds a pending payment whose row contradicts Temporal or a partner, and flags it to operators.
+ * @param says the contradiction, for an operator
+ * @returns the state of the contradiction; null for a payment that is no longer pending, which is only flagged
  * Source: docs/GAPS.md#P21
  */
 export async function holdContradicted(

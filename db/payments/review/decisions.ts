@@ -75,7 +75,7 @@ const SOURCES = [
      and (s.failing_since is not null or s.disabled_reason is not null)`,
 ];
 
-/** What waits, at most `MAX_DECISIONS` of each source. */
+/** SQL of all open decisions of members, at most `MAX_DECISIONS` of each source. */
 function waitingSql(isMineOnly: boolean): string {
   const columns = 'subject, kind, since, "isMine", name, approval, sealed';
   const limited = SOURCES.map(
@@ -88,8 +88,8 @@ function waitingSql(isMineOnly: boolean): string {
 const PLACE = `(extract(epoch from since) * 1000000)::bigint`;
 
 /**
- * Lists what waits for members of one side, what waits longest first.
- * @param query `isMineOnly`: what the reader may decide; `after`: id after which the list goes on
+ * One page of open decisions of members of one side, the oldest first.
+ * @param query `isMineOnly`: only what the reader may decide; `after`: id after which the list continues
  * Source: docs/GAPS.md#decisions
  */
 export async function listDecisions(
@@ -139,8 +139,8 @@ const LATE_SECONDS = 120;
 const FIRST_ITEMS = 100;
 
 /**
- * Every count of what waits for members is this one, and counts what `listDecisions` lists.
- * Source: docs/GAPS.md#decisions
+ * Counts what `listDecisions` lists, with the other facts that each page of the console shows; all such counts come
+ * from here. Source: docs/GAPS.md#decisions
  */
 export async function readSideState(
   database: Queryable,

@@ -28,7 +28,7 @@ export const INFORMATION_SQL = `coalesce((
   from jsonb_array_elements(i.information) with ordinality as r (request, place)
   join information_words w on w.id = r.request ->> 'id'), '[]')`;
 
-/** @returns the words of each in plain text */
+/** Questions and answers in plain text. */
 export function openInformation(vault: Vault, sealed: readonly SealedInformation[]): Information[] {
   const open = (column: SealedColumn, id: string, text: string | null): string | null =>
     text === null ? null : openSealed(vault, column, { id, value: Buffer.from(text, 'base64') }).toString('utf8');
@@ -39,7 +39,7 @@ export function openInformation(vault: Vault, sealed: readonly SealedInformation
   }));
 }
 
-/** @returns questions to the client of a payment with their answers, in order; none when there is no such payment */
+/** The questions to the client of a payment with their answers, in order; empty when there is no such payment. */
 export async function readInformation(
   database: Queryable,
   vault: Vault,
@@ -68,8 +68,8 @@ async function readEqual(
 type Speaker = Omit<Said, 'id' | 'sealed' | 'at'>;
 
 /**
- * Asks the client of a held payment a question, with event and audit entry in one transaction. The text is sealed
- * before the decision and is in neither. The same text is the same question until it is answered.
+ * Asks the client of a held payment a question, with event and audit entry in one transaction. The text is sealed and
+ * is in neither of them. The same text is the same question until it is answered.
  * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held, or has the largest number of questions
  * Source: docs/GAPS.md#information
  */
@@ -94,8 +94,8 @@ export async function askForInformation(
 }
 
 /**
- * Records the client's answer, with audit entry in one transaction. An identical answer gets the result of the first
- * one.
+ * Records the client's answer, with its audit entry in one transaction. An identical answer gets the result of the
+ * first one.
  * @returns when it was answered, an ISO 8601 timestamp
  * @throws DomainError NOT_FOUND; INVALID_TRANSITION when the review is over, or another answer was given
  * Source: docs/GAPS.md#information

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database';
 
 /**
  * Locks a payment until the transaction ends, without changing it.
- * @returns when it was erased, as of the lock
+ * @returns when its personal data were erased, or null
  * @throws DomainError NOT_FOUND
  */
 export async function lockPayment(client: Queryable, id: string): Promise<{ erasedAt: Date | null }> {

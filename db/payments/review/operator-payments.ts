@@ -98,7 +98,7 @@ export const OPERATOR_SUMMARY_SQL = `i.id, i.status, i.environment, i.account_id
 /** Acts of people that are shown with a payment. */
 const MAX_ACTS = 50;
 
-/** @returns null when there is no such payment */
+/** A payment as operators see it; null when there is none of that id. */
 export async function readOperatorPayment(database: Queryable, id: string): Promise<OperatorPaymentFacts | null> {
   const [payment] = await database.query<OperatorPaymentRow & Record<string, unknown>>(
     `select ${OPERATOR_SUMMARY_SQL}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",

@@ -28,6 +28,7 @@ export interface OperatorPulse {
   waiting: WaitingAges[];
 }
 
+/** Payments submitted in each minute of a period, counted over the newest ones. */
 async function countMinutes(database: Queryable, end: number): Promise<number[]> {
   const start = end - PULSE_MINUTES * MINUTE_MS;
   const rows = await database.query<{ minute: number; count: number }>(
@@ -42,6 +43,7 @@ async function countMinutes(database: Queryable, end: number): Promise<number[]>
   return Array.from({ length: PULSE_MINUTES }, (_, minute) => found.get(minute) ?? 0);
 }
 
+/** Waiting payments by reason and age, with the oldest of each. */
 async function countWaiting(database: Queryable, now: Date): Promise<WaitingAges[]> {
   const rows = await database.query<{ reason: WaitingReason; age: number; count: number; oldest: Date }>(
     `select reason, width_bucket(extract(epoch from $1::timestamptz - since)::float8 / 3600, $2::float8[]) as age,
@@ -62,7 +64,10 @@ async function countWaiting(database: Queryable, now: Date): Promise<WaitingAges
   return [...ages.values()].sort((one, other) => one.oldest.getTime() - other.oldest.getTime());
 }
 
-/** @returns figures of both sides and all accounts; where there are very many, of the newest payments */
+/**
+ * Payments per minute, now and a week before, and waiting payments, over all accounts and both sides. Counts are
+ * bounded: of very many payments only the newest are read.
+ */
 export async function readPulse(database: Queryable, now: Date): Promise<OperatorPulse> {
   const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
   const [minutes, weekBefore, waiting] = await Promise.all([

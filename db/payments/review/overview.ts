@@ -92,7 +92,10 @@ const MESSAGE = `(select h.message from status_history h where h.instruction_id 
   order by h.sort_at desc, h.rank desc, h.id desc limit 1) as message`;
 const NO_DISCREPANCIES = `'[]'::jsonb as discrepancies`;
 
-/** @returns at most five payments of each kind. Source: docs/ARCHITECTURE.md, "Console" */
+/**
+ * Payments that deserve a look, at most five of each kind: waiting long, ended unpaid, settled with a difference.
+ * Source: docs/ARCHITECTURE.md, "Console"
+ */
 export async function findNotablePayments(
   database: Queryable,
   { accountId, environment }: Tenant,

@@ -29,8 +29,8 @@ export function openSuggestedName(vault: Vault, check: PayeeCheck, sealed: strin
 }
 
 /**
- * Keeps what a bank says of the payee of a payment, with its event. What is said of an unknown payment, or by a partner that it
- * was not given to, or has left, changes nothing.
+ * Records the payee check of a bank, with its event. Nothing changes for an unknown payment, or by a partner that does
+ * not have it. An unknown result raises a flag.
  * @returns whether there is such a payment
  * Source: docs/GAPS.md#P24
  */
@@ -80,7 +80,10 @@ export async function decideOnPayee(
 /** Decisions that one pass ends; the next one is some seconds later. */
 const PAGE = 100;
 
-/** Withdraws payments whose payee was not confirmed in time. Source: docs/GAPS.md#P24 */
+/**
+ * Ends the decisions about payees that were not made in time, one page of them; their payments are withdrawn where
+ * possible. Source: docs/GAPS.md#P24
+ */
 export async function expirePayeeChecks(database: Queryable): Promise<void> {
   const rows = await database.query<{ id: string }>(
     `select id from payment_instructions

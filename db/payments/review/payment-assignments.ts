@@ -46,7 +46,8 @@ async function readLocked(client: Queryable, instructionId: string): Promise<Ass
 }
 
 /**
- * Assigns a payment to an operator, with an audit entry in the same transaction. Whoever has it already keeps it as it was.
+ * Assigns a payment to an operator, with an audit entry in the same transaction. For its present assignee nothing
+ * changes.
  * @param act `takeOver`: also from another operator
  * @throws DomainError NOT_FOUND; DUPLICATE when another operator has it
  * Source: docs/GAPS.md#case-work
@@ -73,7 +74,8 @@ export function takePayment(
 }
 
 /**
- * Ends the assignment of a payment to an operator, with an audit entry in the same transaction; one that nobody has stays so.
+ * Ends an operator's assignment of a payment, with an audit entry in the same transaction; without one nothing
+ * changes.
  * @throws DomainError NOT_FOUND; DUPLICATE when another operator has it
  * Source: docs/GAPS.md#case-work
  */

@@ -58,6 +58,7 @@ const DAYS_SQL = `
   ) payment
   group by grouping sets ((day, currency, country, status), (day, bucket))`;
 
+/** Counts the payments of several days in one statement. */
 async function readDays(database: Queryable, tenant: Tenant, days: readonly string[]): Promise<PaymentDay[]> {
   if (days.length === 0) return [];
   const idAt = (day: string): string => firstIdAt('instruction', startOfUtcDay(day).getTime());
@@ -107,10 +108,10 @@ function keepFor({ day, groups }: PaymentDay, now: Date): number {
 }
 
 /**
- * Counts the payments of days by what they are and where they stand, the last days first. A day with many payments is
- * counted once in a while; where there are very many, each visit counts some days more.
+ * Counts the payments of each day by currency, country and status. Counts are cached, and those of a day with many
+ * payments for longer. With very many payments each visit counts some more days, the last ones first.
  * @param days calendar dates, UTC, the earliest first
- * @param mostAtOnce once so many payments were counted, the days that are left wait for the next visit
+ * @param mostAtOnce after so many counted payments, the remaining days wait for the next visit
  * @returns each of the days, in their order, and how many of them are empty because they were never counted
  */
 export async function countPaymentDays(

@@ -37,7 +37,7 @@ export async function readNotes(database: Queryable, vault: Vault, instructionId
 }
 
 /**
- * Adds a note, with an audit entry in the same transaction that has none of its words.
+ * Adds a note, with an audit entry without its text in the same transaction.
  * @throws DomainError NOT_FOUND; INVALID_REQUEST when the payment was erased or has 100 notes
  * Source: docs/GAPS.md#case-work
  */

@@ -13,7 +13,7 @@ import { changePayment, type Changed } from '../instruction/change-payment';
 
 /**
  * Records an operator's decision about a held payment: status, history, event, audit entry and the message to its
- * workflow in one transaction, with the clearance of a release that is to be remembered. If a release needs two operators,
+ * workflow in one transaction, and the clearance if a release is to be remembered. If a release needs two operators,
  * the first decision is stored as a proposal.
  * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held; FORBIDDEN as `decideScreening`
  * Source: docs/GAPS.md#P13

@@ -77,7 +77,8 @@ export const FOR_PERSON_KIND_SQL = `case when waiting_reason in ('${REASONS_FOR_
 const FOR_PERSON = [...UNFLAGGED_FOR_PERSON, FLAGGED];
 
 /**
- * SQL of the payments that wait for a person, the oldest `most` for each reason. Flags say of others why they wait.
+ * SQL of the payments that wait for a person, the oldest `most` for each reason. Payments under other reasons wait for
+ * a person if they have a flag.
  * @param columns of payment `i`
  */
 export function forPersonSql(columns: string, most: number): string {
@@ -89,6 +90,7 @@ export function forPersonSql(columns: string, most: number): string {
   return UNFLAGGED_FOR_PERSON.map(page).join(' union ');
 }
 
+/** The sources of payments that wait for a reason. */
 function sourcesOf(waiting: WaitingFor): readonly Source[] {
   if (waiting === 'in_doubt') return [IN_DOUBT];
   if (waiting === 'person') return FOR_PERSON;
@@ -107,7 +109,7 @@ function isAssignedSql(assigned: AssignedTo | undefined, id: string): string {
   return assigned === 'nobody' ? `and not ${isOf})` : `and ${isOf} and m.user_id = $7)`;
 }
 
-/** The first ones of each source; of all together they are the first ones too. */
+/** SQL of the first ids of each source; among them are the first of all. */
 function foundSql({ waiting, assigned, order = 'oldest' }: WaitingPaymentFilter): string {
   const page = ({ from, where, id, partner = 'i.partner_id', repeats }: Source): string => `(
     select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
@@ -146,7 +148,7 @@ function boundsOf({ order, after, submittedBefore }: WaitingPaymentFilter): [fro
   return ['', ends.sort()[0] ?? null];
 }
 
-/** What the list shows of payments whose ids are in `page`. */
+/** SQL of what the list shows, for the payments whose ids are in `page`. */
 function shownSql(filter: WaitingPaymentFilter): string {
   return `with page as materialized (
        select id from (${foundSql(filter)}) found order by id ${DIRECTIONS[filter.order ?? 'oldest']} limit $6),
@@ -165,8 +167,8 @@ function shownSql(filter: WaitingPaymentFilter): string {
 }
 
 /**
- * The reason is part of the SQL text, so that Postgres can estimate how many payments have it.
- * @returns payments without an outcome that wait for the filter's reason, in the order of their ids
+ * One page of payments without an outcome that wait for the filter's reason, by id. The reason is a literal in the
+ * SQL, so that Postgres can estimate how many payments have it.
  */
 export function listWaitingPayments(database: Queryable, filter: WaitingPaymentFilter): Promise<WaitingPaymentRow[]> {
   const { environment = null, partnerId = null, accountId = null, assigned, order = 'oldest', limit } = filter;
@@ -179,7 +181,7 @@ export function listWaitingPayments(database: Queryable, filter: WaitingPaymentF
 }
 
 /**
- * Every count of payments that wait is this one, and counts what `listWaitingPayments` lists for the same reason.
+ * Counts what `listWaitingPayments` lists for each reason; all such counts come from here.
  * @param most where counting ends
  */
 export async function countWaiting<For extends WaitingFor>(

@@ -15,7 +15,7 @@ export interface ListedCalendar {
   knownUntil: string | null;
 }
 
-/** @param page calendars after one of that id, in the order of ids */
+/** One page of calendars, by id. */
 export function listCalendars(
   database: Queryable,
   { after, limit }: { after: string | undefined; limit: number },

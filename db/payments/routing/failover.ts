@@ -28,9 +28,8 @@ interface Row {
 }
 
 /**
- * Reads what the rerouting of an undispatched payment depends on. The client's preferences and ended attempts never
- * change, so the time of the read does not matter.
- * @returns with Postgres' clock
+ * Reads what the rerouting of an undispatched payment depends on, with Postgres' clock. The client's preferences and
+ * ended attempts never change, so the time of the read does not matter.
  * @throws Error when there is no such instruction
  */
 export async function readFailoverFacts(

@@ -42,7 +42,7 @@ export async function insertQuote(
   return row.expires_at;
 }
 
-/** @returns null when the tenant has no such quote, or none any more */
+/** A quote of a tenant, expired or not; null once it is deleted. */
 export async function readQuote(
   database: Queryable,
   id: string,

@@ -19,7 +19,7 @@ interface Row {
   days: CalendarDay[];
 }
 
-/** @returns the calendar with all its listed days, or null when there is none of that id */
+/** A calendar with all its listed days; null when there is none of that id. */
 export async function readCalendar(database: Queryable, id: string): Promise<Calendar | null> {
   const [row] = await database.query<Row & Record<string, unknown>>(
     `select c.id, c.weekend, c.rule, c.source, c.known_from::text as known_from, c.known_until::text as known_until,
@@ -53,7 +53,7 @@ export async function readClosedDays(
   return closedByAny([...found.values()]);
 }
 
-/** @returns a fault that names the ids that no calendar has, or nothing */
+/** A fault that names the ids without a calendar; empty if each has one. */
 export async function calendarFaults(database: Queryable, ids: readonly string[]): Promise<FieldFault[]> {
   if (ids.length === 0) return [];
   const unknown = await database.query<{ id: string }>(

@@ -64,7 +64,7 @@ export interface HeldPage {
 }
 
 /**
- * Looks at one page of pending payments, of which all may be in doubt.
+ * Reads one page of pending payments, and returns those that no partner has, perhaps none.
  * @param after id after which it begins
  */
 export async function listHeldPayments(database: Queryable, after: string): Promise<HeldPage> {
@@ -75,10 +75,11 @@ export async function listHeldPayments(database: Queryable, after: string): Prom
   );
   const ids = looked.map(({ id }) => id);
   const next = ids.length < REDATED_AT_A_TIME ? null : (ids.at(-1) ?? null);
-  return { payments: await readHeld(database, ids), next };
+  return { payments: await readUnsentPayments(database, ids), next };
 }
 
-async function readHeld(database: Queryable, ids: string[]): Promise<WaitingPayment[]> {
+/** Pending payments among these ids of which no call is under way or delivered, with what their dates depend on. */
+async function readUnsentPayments(database: Queryable, ids: string[]): Promise<WaitingPayment[]> {
   const rows = await database.query<Row & Record<string, unknown>>(
     `${DATED_SQL} where i.id = ${anyOf('text')} and i.status = 'pending' and not exists (
        select from dispatches d where d.instruction_id = i.id and d.state in ('sending', 'unknown', 'delivered'))

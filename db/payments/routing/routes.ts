@@ -32,6 +32,7 @@ interface Row extends RouteSettings, Record<string, unknown> {
   readAt: Date;
 }
 
+/** A route as it is chosen; timelines that its bank refuses are left out. */
 function toRoute({ adapter, config, readAt, ...row }: Row, calendars: ReadonlyMap<string, Calendar>): Route {
   const traits = adapterOf({ adapter });
   const bankFiles = filesBankOf(config === null ? null : { adapter, config });
@@ -68,6 +69,7 @@ export async function listRoutes(database: Queryable): Promise<Route[]> {
 
 /**
  * Creates a route on its partner's side in the caller's transaction, whose commit notifies every process.
+ * @returns its id
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
  */
 export async function insertRoute(client: Queryable, route: NewRoute): Promise<string> {
@@ -88,7 +90,7 @@ export function createRoute(database: Database, route: NewRoute): Promise<string
   return database.transaction((client) => insertRoute(client, route));
 }
 
-/** @returns the faults of a route's stored settings; none when there is no such route */
+/** The faults of a route's stored settings; empty when there is no such route. */
 export async function storedRouteFaults(database: Queryable, id: string): Promise<FieldFault[]> {
   const [route] = await database.query<RouteSettings & Record<string, unknown>>(
     `select ${ROUTE_SETTINGS} from routes r where r.id = $1`,

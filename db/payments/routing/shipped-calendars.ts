@@ -75,12 +75,12 @@ const BRING_SQL = `
   select id, exists (select from calendars) as "isOlder" from changed order by id`;
 
 /**
- * Brings calendars to what ships: those that are missing, and days that ship otherwise now. A day that an operator closed
- * or opened stays. Payments that wait are dated again where a calendar changed.
- * @returns ids of the calendars that changed; none where the database has what ships
+ * Updates calendars to those of the release: adds missing ones, and replaces days that differ. A day that an operator
+ * closed or opened stays. Waiting payments are dated again where a calendar changed.
+ * @returns ids of the changed calendars
  * Source: docs/GAPS.md#P12
  */
-export async function bringCalendars(database: Transacting): Promise<string[]> {
+export async function updateShippedCalendars(database: Transacting): Promise<string[]> {
   const holidays = await readFile(HOLIDAYS, 'utf8');
   return database.transaction(async (client) => {
     const values = [holidays, JSON.stringify(shippedCalendars())];

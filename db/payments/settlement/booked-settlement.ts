@@ -2,7 +2,7 @@ import { bookedAt } from '../../../domain/payments/iso20022/booked-at';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import type { StatementEntry } from '../../../domain/payments/settlement/statement-entry';
 import { newId } from '../../../lib/ids';
-import { settlementReport } from '../reports/record-report';
+import { toSettlementReport } from '../reports/record-report';
 
 /** A statement and the partner whose bank it is of. */
 export interface JudgedStatement {
@@ -17,7 +17,8 @@ export interface JudgedStatement {
 }
 
 /**
- * @returns the confirmation that a booked debit is, once for each entry of a file; undefined where statements settle nothing
+ * The settlement confirmation that a booked debit stands for, with a key of its entry, so that it counts once;
+ * undefined at a partner whose statements settle nothing.
  * Source: docs/GAPS.md#P25
  */
 export function bookedSettlement(
@@ -34,5 +35,5 @@ export function bookedSettlement(
   };
   const about = { partnerId, idempotencyKey: `booking:${fileHash}:${position}`, receivedAt: importedAt };
   const made = { reportId: newId('report'), requestId: newId('request'), evidence: null };
-  return { body, report: settlementReport({ ...about, ...made }, body) };
+  return { body, report: toSettlementReport({ ...about, ...made }, body) };
 }

@@ -67,8 +67,8 @@ const COVER_SQL = `
   order by p.environment = 'test', p.name`;
 
 /**
- * What is due on the day of a moment at each partner, and whether it is covered by the balances that its bank has sent.
- * Source: docs/GAPS.md#cover
+ * The payments due today at each partner, compared with the balances that its bank has sent. Source:
+ * docs/GAPS.md#cover
  */
 export async function readCover(database: Queryable, now: Date): Promise<CoverLine[]> {
   const partners = await database.query<PartnerCover & Record<string, unknown>>(COVER_SQL, [now]);

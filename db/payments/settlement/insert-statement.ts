@@ -23,8 +23,8 @@ export const HAS_BOOKINGS = `s.message <> 'camt.052'`;
 export type ComparedBy = 'relay' | 'caller';
 
 /**
- * @returns a row of an entry: references of the payee are stored as their hashes alone, until the entry has its verdict; one that
- *   cannot be compared has it at once
+ * The row of an entry. References of the payee are stored as hashes, until the entry has a verdict. An unusable entry
+ * has its verdict at once.
  */
 function entryRow(vault: Vault, read: NewStatement['entries'][number]): object {
   if ('fault' in read) return { entry: read, verdict: 'unmatched' };
@@ -34,7 +34,7 @@ function entryRow(vault: Vault, read: NewStatement['entries'][number]): object {
     : { entry, payee_references: payeeReferenceHashes(vault, payeeReferences) };
 }
 
-/** Asks the relay to compare the remaining entries; a statement has at most one such item. */
+/** Orders the comparison of the entries without a verdict, unless it is ordered already. */
 async function requestComparison(client: Queryable, id: string): Promise<void> {
   const [open] = await client.query(
     `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
@@ -46,8 +46,8 @@ async function requestComparison(client: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Keeps a statement with all its entries, or nothing of it, and has them compared.
- * @returns its id, that of the first import where the same file was imported before
+ * Stores a statement with all its entries, and orders their comparison, in one transaction.
+ * @returns its id; that of the first import where the same file was imported before
  */
 export function insertStatement(
   database: Database,

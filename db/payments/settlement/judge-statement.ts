@@ -1,4 +1,4 @@
-import type { PaymentChange } from '../../../domain/payments/instruction/change';
+import type { Decision, PaymentChange } from '../../../domain/payments/instruction/change';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
 import { bookingReferencesOf } from '../../../domain/payments/settlement/bookings';
 import { PaymentsByName } from '../../../domain/payments/iso20022/bank-reference';
@@ -12,7 +12,7 @@ import { readPaymentStates } from '../instruction/payment-state';
 import { writeChanges } from '../instruction/write-change';
 import { bookedSettlement, type JudgedStatement } from './booked-settlement';
 import { findNamedPayments, type NamedPayment } from './named-payments';
-import { findPayeesPayments } from './payee-references';
+import { findPaymentsByPayeeReference } from './payee-references';
 
 /** Entries that are compared at a time, and whose payments are locked meanwhile: for some tenths of a second. */
 const PAGE = 500;
@@ -42,8 +42,8 @@ interface Booking extends BookedExpectation {
 }
 
 /**
- * Reads what entries are compared with, by a statement after the one that locks their payments: a confirmation that came while
- * that one waited is seen.
+ * Reads what entries are compared with. It runs after the statement that locks their payments, so it sees a
+ * confirmation that came while that one waited.
  * @returns by the position of the entry
  */
 async function readBookings(
@@ -81,7 +81,10 @@ async function readBookings(
   return new Map(found.map(({ position, ...booking }) => [position, booking]));
 }
 
-/** @returns entries that name one payment, and those that name none; one with references of several payments is neither */
+/**
+ * Divides entries into those whose references name one payment and those whose references name none; entries that name
+ * several are in neither list.
+ */
 function splitByReference(
   entries: readonly OpenEntry[],
   named: readonly NamedPayment[],
@@ -100,7 +103,7 @@ function splitByReference(
   return { matched, unnamed };
 }
 
-/** @returns entries of which the payee's reference, amount and currency fit one payment */
+/** Entries whose payee's reference, amount and currency fit exactly one payment, with that payment. */
 async function matchByPayeeReference(
   database: Database,
   statement: JudgedStatement,
@@ -109,7 +112,7 @@ async function matchByPayeeReference(
   const open = unnamed.filter(({ hasPayeeReference, entry }) => hasPayeeReference && hasPayeeReferenceAlone(entry));
   if (open.length === 0) return [];
   const positions = open.map(({ position }) => position);
-  const found = await findPayeesPayments(database, statement, positions);
+  const found = await findPaymentsByPayeeReference(database, statement, positions);
   return open.flatMap((one) => {
     const instructionId = paymentOfPayee(one.entry, found.get(one.position) ?? []);
     return instructionId === null ? [] : [{ ...one, instructionId, isByPayeeReference: true }];
@@ -124,12 +127,12 @@ interface KeptVerdict {
   isByPayeeReference: boolean;
 }
 
-function unmatched({ position }: OpenEntry): KeptVerdict {
+function unmatchedVerdict({ position }: OpenEntry): KeptVerdict {
   return { position, id: null, verdict: 'unmatched', isByPayeeReference: false };
 }
 
 function verdictOn(one: MatchedEntry, verdict: StatementVerdict): KeptVerdict {
-  if (verdict === 'unmatched') return unmatched(one);
+  if (verdict === 'unmatched') return unmatchedVerdict(one);
   return { position: one.position, id: one.instructionId, verdict, isByPayeeReference: one.isByPayeeReference };
 }
 
@@ -142,7 +145,8 @@ function boundsOf(entries: readonly { position: number }[]): [first: number, las
   return [Math.min(...positions), Math.max(...positions)];
 }
 
-async function keepVerdicts(client: Queryable, statementId: string, verdicts: readonly KeptVerdict[]): Promise<void> {
+/** Stores verdicts of entries that have none, and deletes their references of the payee. */
+async function storeVerdicts(client: Queryable, statementId: string, verdicts: readonly KeptVerdict[]): Promise<void> {
   await client.query(
     `update statement_entries e set verdict = w.verdict, instruction_id = w.id,
        by_payee_reference = w.by_payee_reference, payee_references = null
@@ -159,25 +163,39 @@ async function keepVerdicts(client: Queryable, statementId: string, verdicts: re
   );
 }
 
-/** What an entry says of its payment. @param others entries of the same statement */
-function decide(statement: JudgedStatement, one: MatchedEntry, others: readonly MatchedEntry[], booking: Booking) {
+/**
+ * Prepares the judgement of an entry.
+ * @param batch all matched entries judged together, this one included
+ * @returns a function that judges the entry by the current state of its payment
+ */
+function decisionFor(
+  statement: JudgedStatement,
+  matched: MatchedEntry,
+  batch: readonly MatchedEntry[],
+  booking: Booking,
+): (state: PaymentState, at: Date) => Decision<StatementVerdict> {
   const { id: statementId, partnerId, fileHash: file } = statement;
-  const { position, entry, isByPayeeReference } = one;
+  const { position, entry, isByPayeeReference } = matched;
   const { isRepeated, ...expected } = booking;
-  const otherReferences = bookingReferencesOf(others.map((other) => other.entry));
+  const otherReferences = bookingReferencesOf(batch.map((other) => other.entry));
   const place = { partnerId, file, position, otherReferences };
   const compared = { statementId, place, expected, isRepeated, isByPayeeReference };
   return (state: PaymentState, at: Date) =>
-    decideStatementEntry(state, entry, { ...compared, settlement: bookedSettlement(statement, one, state) }, at);
+    decideStatementEntry(state, entry, { ...compared, settlement: bookedSettlement(statement, matched, state) }, at);
 }
 
 /**
- * Compares one entry and keeps what it says, in one transaction that locks the entry: of several concurrent
- * comparisons one counts its case, and a process that dies in between has counted nothing.
+ * Judges one entry and stores the verdict, in one transaction that locks the entry: of several concurrent comparisons
+ * one counts its case, and a process that dies half-way has counted nothing.
  */
-function judgeOnce(database: Database, statement: JudgedStatement, one: MatchedEntry, others: readonly MatchedEntry[]) {
+function judgeOneEntry(
+  database: Database,
+  statement: JudgedStatement,
+  matched: MatchedEntry,
+  batch: readonly MatchedEntry[],
+): Promise<void> {
   const { id: statementId } = statement;
-  const { position, instructionId } = one;
+  const { position, instructionId } = matched;
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
@@ -188,24 +206,29 @@ function judgeOnce(database: Database, statement: JudgedStatement, one: MatchedE
     const lock = 'select 1 from payment_instructions where id = $1 for no key update';
     const held = await client.query(lock, [instructionId]);
     if (held.length === 0 && (await bringBack(client, instructionId))) await client.query(lock, [instructionId]);
-    const booking = (await readBookings(client, statementId, [one])).get(position);
+    const booking = (await readBookings(client, statementId, [matched])).get(position);
     // It is on its way from the archive, or to it: the entry is compared again.
     if (booking === undefined) throw new Error(`payment ${instructionId} is moved at this moment`);
-    const { result: verdict } = await changePayment(client, { instructionId }, decide(statement, one, others, booking));
-    await keepVerdicts(client, statementId, [verdictOn(one, verdict)]);
+    const { result: verdict } = await changePayment(
+      client,
+      { instructionId },
+      decisionFor(statement, matched, batch, booking),
+    );
+    await storeVerdicts(client, statementId, [verdictOn(matched, verdict)]);
   });
 }
 
 /**
- * Compares entries of different payments in one transaction, by the same locks and rules. It waits for none: an entry or a
- * payment that is locked elsewhere or archived, and an entry that opens a case, is left.
- * @returns the entries that are left, to be compared one by one
+ * Judges entries of different payments in one transaction, by the same locks and rules, without waiting. It leaves out
+ * entries and payments that are locked elsewhere or archived, and entries that open a case.
+ * @param batch all matched entries judged in this run
+ * @returns the entries left out, to be judged one by one
  */
 function judgeTogether(
   database: Database,
   statement: JudgedStatement,
   entries: readonly MatchedEntry[],
-  all: readonly MatchedEntry[],
+  batch: readonly MatchedEntry[],
 ): Promise<MatchedEntry[]> {
   const { id: statementId } = statement;
   return database.transaction(async (client) => {
@@ -232,19 +255,19 @@ function judgeTogether(
       const read = states[index] ?? null;
       const booking = bookings.get(one.position);
       if (read === null || booking === undefined) return [];
-      const { result: verdict, change } = decide(statement, one, all, booking)(read.state, read.at);
+      const { result: verdict, change } = decisionFor(statement, one, batch, booking)(read.state, read.at);
       if (verdict !== 'confirmed' && change !== null) return [];
       if (change !== null) changes.push({ state: read.state, change });
       return [verdictOn(one, verdict)];
     });
     await writeChanges(client, changes);
-    if (judged.length > 0) await keepVerdicts(client, statementId, judged);
+    if (judged.length > 0) await storeVerdicts(client, statementId, judged);
     const done = new Set(judged.map(({ position }) => position));
     return entries.filter(({ position }) => !done.has(position));
   });
 }
 
-/** Compares entries in their order: the first of each payment together, then what is left one by one. */
+/** Judges entries in their order: the first of each payment together, then the remaining ones one by one. */
 async function judgeAll(database: Database, statement: JudgedStatement, entries: readonly MatchedEntry[]) {
   const first = new Map(entries.toReversed().map((one) => [one.instructionId, one]));
   const together = entries.filter((one) => first.get(one.instructionId) === one);
@@ -253,18 +276,18 @@ async function judgeAll(database: Database, statement: JudgedStatement, entries:
   const left = new Set(notJudged.map(({ position }) => position));
   for (const one of entries) {
     if (left.has(one.position) || first.get(one.instructionId) !== one) {
-      await judgeOnce(database, statement, one, entries);
+      await judgeOneEntry(database, statement, one, entries);
     }
   }
 }
 
 /**
- * Compares the next entries of a statement that have no verdict yet with the payments that their references name. Who
- * does so at the same moment changes nothing: each entry is compared once.
- * @param after place of the last entry that was compared; 0 at the beginning
- * @param limit places that are looked at: those after `after`. Without an upper bound Postgres sorts all entries that are left
- * @returns the place up to which all have their verdicts now; null where no entry comes after it, and for a statement that is not
- *   there
+ * Judges the next entries of a statement that have no verdict against the payments that their references name. Each
+ * entry is judged once, also by concurrent calls.
+ * @param after position of the last judged entry; 0 at the beginning
+ * @param limit positions examined after `after`; without an upper bound Postgres would sort all remaining entries
+ * @returns the position up to which all have verdicts; null where no entry comes after it, and for an unknown
+ * statement
  * Source: docs/GAPS.md#statements
  */
 export async function judgeEntries(
@@ -293,7 +316,7 @@ export async function judgeEntries(
   const ours = [...matched, ...(await matchByPayeeReference(database, statement, unnamed))];
   const isOurs = new Set(ours.map(({ position }) => position));
   const others = open.filter(({ position }) => !isOurs.has(position));
-  if (others.length > 0) await keepVerdicts(database, statementId, others.map(unmatched));
+  if (others.length > 0) await storeVerdicts(database, statementId, others.map(unmatchedVerdict));
   if (ours.length > 0) await judgeAll(database, statement, ours);
   return after + limit < (statement.last ?? 0) ? after + limit : null;
 }

@@ -40,8 +40,8 @@ const namedIn = (schema: 'public' | 'archive'): string => `
   where exists (select from ${schema}.dispatches d where d.instruction_id = i.id and d.partner_id = $1)`;
 
 /**
- * Payments that the partner was given, now or before they went over to another one, that any of the references names, also those
- * in the archive. Of a payment that another partner has now, only our own references are this one's too.
+ * Payments, archived or not, that the partner was ever given and that any of the references names. Of a payment that
+ * has moved to another partner, only our own references count.
  */
 export function findNamedPayments(
   database: Queryable,

@@ -1,4 +1,4 @@
-import { decideOverdue } from '../../../domain/payments/settlement/proof';
+import { decideUnproven } from '../../../domain/payments/settlement/proof';
 import { UNPAID_OUTCOMES } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 import type { RetentionRule } from '../../retention/rules';
@@ -12,10 +12,10 @@ const BOOKED_WITHIN_DAYS = 5;
 const LOOKED_AT_DAYS = 14;
 
 /**
- * Payments that no statement has named by then, of partners whose bank has sent statements since they were sent.
- * @param after id that the page begins after
+ * Payments that no statement has booked in time, of partners whose bank has sent statements since they were sent.
+ * @param after id after which the page begins
  */
-function readUnbooked(database: Queryable, after: string, limit: number): Promise<{ id: string }[]> {
+function listUnbookedPayments(database: Queryable, after: string, limit: number): Promise<{ id: string }[]> {
   return database.query<{ id: string }>(
     `select i.id from (
        select s.partner_id, min(s.imported_at) as since from payment_statements s where ${HAS_BOOKINGS} group by s.partner_id
@@ -34,8 +34,8 @@ function readUnbooked(database: Queryable, after: string, limit: number): Promis
 export const OVERDUE_BOOKINGS: RetentionRule = {
   name: 'overdueBookings',
   deletePage: async (database, pageSize, after) => {
-    const rows = await readUnbooked(database, after, pageSize);
-    for (const { id } of rows) await changePayment(database, { instructionId: id }, decideOverdue);
+    const rows = await listUnbookedPayments(database, after, pageSize);
+    for (const { id } of rows) await changePayment(database, { instructionId: id }, decideUnproven);
     return { deleted: 0, next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) };
   },
 };

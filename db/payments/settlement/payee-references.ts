@@ -26,11 +26,11 @@ export function payeeReferenceHashes(vault: Vault, references: readonly string[]
 }
 
 /**
- * Payments that the partner was ever given and that were instructed with a reference of the payee, the amount and the currency of an
- * entry; those in the archive have none.
- * @returns by the position of the entry, one more than `MOST_CANDIDATES` at most for each
+ * Payments that the partner was ever given and that have the payee's reference, the amount and the currency of an
+ * entry. Archived payments have no such reference.
+ * @returns by the position of the entry, at most one more than `MOST_CANDIDATES` for each
  */
-export async function findPayeesPayments(
+export async function findPaymentsByPayeeReference(
   database: Queryable,
   { id, partnerId }: { id: string; partnerId: string },
   positions: readonly number[],

@@ -62,7 +62,7 @@ export interface OpenRecall {
   currency: string;
 }
 
-/** @returns null when nothing is asked back any more */
+/** The recall that a partner has yet to answer; null when there is none, or the payment is not settled any more. */
 export async function readOpenRecall(database: Queryable, instructionId: string): Promise<OpenRecall | null> {
   const [row] = await database.query<OpenRecall & Record<string, unknown>>(
     `select partner_id as "partnerId", recall ->> 'reasonCode' as "reasonCode", recall ->> 'reason' as reason, amount,

@@ -69,7 +69,7 @@ const CASE_SQL = `
   ${CASES_SQL}
   left join settlements s on s.instruction_id = i.id`;
 
-/** @returns the open cases by partner and kind, those of live payments and the largest groups first; at most 500 */
+/** Open cases by partner and kind, those of live payments and the largest groups first; at most 500. */
 export async function listCaseGroups(database: Queryable): Promise<CaseGroup[]> {
   return database.query<CaseGroup & Record<string, unknown>>(
     `select p.id as "partnerId", p.name as "partnerName", p.environment, c.kind, count(*)::integer as cases,
@@ -98,8 +98,8 @@ export async function findCase(database: Queryable, id: string): Promise<Reconci
 }
 
 /**
- * Closes a case once it is agreed with the partner; it changes no fact of the payment.
- * @param request the reason is kept with the case; the actor, who does it, in the audit log too
+ * Closes a case that is agreed with the partner; it changes no fact of the payment.
+ * @param request the reason is stored with the case, the actor there and in the audit log
  * @returns whether it was open
  */
 export async function closeCase(

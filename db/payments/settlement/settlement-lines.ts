@@ -79,11 +79,11 @@ export interface SettlementLinesPage extends SettlementLinesFilter {
   limit: number;
 }
 
-/** Reads lines of the condition `which`, whose parameter is $6. */
+/** Reads lines of a settlement day that meet the condition `which`, whose parameter is $6. */
 function readLines(
   database: Queryable,
   { partnerId, date, now }: SettlementDay,
-  { which, of, state, currency, limit }: SettlementLinesFilter & { which: string; of: unknown; limit: number },
+  { which, of: value, state, currency, limit }: SettlementLinesFilter & { which: string; of: unknown; limit: number },
 ): Promise<SettlementLineRow[]> {
   return database.query<SettlementLineRow & Record<string, unknown>>(
     `with ${linesSql(which)}
@@ -100,7 +100,7 @@ function readLines(
      from lines l join accounts a on a.id = l.account_id
      where ($4::text is null or l.state = $4) and ($5::text is null or l.currency = $5)
      order by l.id limit $7`,
-    [partnerId, date, now, state ?? null, currency ?? null, of, limit],
+    [partnerId, date, now, state ?? null, currency ?? null, value, limit],
     'for_values',
   );
 }
@@ -114,7 +114,7 @@ export function listSettlementLines(
   return readLines(database, day, { ...page, which: '($6::text is null or i.id > $6)', of: after ?? null });
 }
 
-/** The ids of the lines of a day, in their order: a reader of all lines finds them once, and reads them in portions. */
+/** The ids of a day's lines in order, so that a reader of all lines finds them once and reads them in portions. */
 export async function listSettlementIds(database: Queryable, day: SettlementDay): Promise<string[]> {
   const { partnerId, date, now } = day;
   const rows = await database.query<{ id: string }>(

@@ -6,7 +6,7 @@ import { Charge, Tax, taxMembers } from '../kinds/invoice-parts';
 import { FindingList } from '../rules/finding';
 import { lineTotalMinor } from '../rules/invoice';
 import { addSums, compareSum, minorOf, type Sums } from '../rules/sums';
-import { hasReason, TAX_CATEGORY_MEANINGS, taxesOf, type TaxCategory } from './vat';
+import { hasReason, TAX_CATEGORY_MEANINGS, matchingTaxes, type TaxCategory } from './vat';
 
 /** Most decimals of an amount. Source: EN 16931, BR-DEC-01 to BR-DEC-28 */
 const MAX_DECIMALS = 2;
@@ -64,7 +64,10 @@ function need(list: FindingList, field: string, why: string): void {
 
 const named = (category: TaxCategory): string => `category ${category} (${TAX_CATEGORY_MEANINGS[category]})`;
 
-/** Source: EN 16931, BR-S-05, BR-Z-05 and their like; BR-S-10, BR-Z-10, BR-E-10 and their like */
+/**
+ * Checks one tax of an electronic invoice: its category, and whether rate and exemption reason fit it.
+ * Source: EN 16931, BR-S-05, BR-Z-05 and their like; BR-S-10, BR-Z-10, BR-E-10 and their like
+ */
 function checkTax(list: FindingList, field: string, { category, rate, exemptionReason }: SentTax): void {
   if (category === undefined) {
     need(list, `${field}.category`, 'the category of VAT; a tax that is no VAT is a charge');
@@ -82,7 +85,10 @@ function checkTax(list: FindingList, field: string, { category, rate, exemptionR
   }
 }
 
-/** @returns the taxes; null where one of them is not known, so that lines cannot be judged by them */
+/**
+ * Checks all taxes of an electronic invoice.
+ * @returns the taxes; null if one of them is not known, so that lines cannot be judged by them
+ */
 function checkTaxes(list: FindingList, taxes: SentInvoice['taxes']): KnownTax[] | null {
   if (taxes === null) return null;
   if (taxes === undefined || taxes.length === 0) {
@@ -107,7 +113,10 @@ function checkTaxes(list: FindingList, taxes: SentInvoice['taxes']): KnownTax[] 
   return known.length === taxes.length ? known : null;
 }
 
-/** Source: EN 16931, BR-CO-26; BR-S-02, BR-AE-02, BR-IC-02, BR-G-02, BR-O-02 and their like */
+/**
+ * Checks that seller and buyer have the VAT or registration numbers that the tax categories demand.
+ * Source: EN 16931, BR-CO-26; BR-S-02, BR-AE-02, BR-IC-02, BR-G-02, BR-O-02 and their like
+ */
 function checkParties(list: FindingList, { seller, buyer }: SentInvoice, categories: readonly TaxCategory[]): void {
   const vat = categories.find((category) => category === 'K' || category === 'G');
   const isOutside = categories.includes('O');
@@ -129,7 +138,10 @@ function checkParties(list: FindingList, { seller, buyer }: SentInvoice, categor
   }
 }
 
-/** @returns the tax that a line bears; null where that is not clear, which is noted */
+/**
+ * Finds the tax that a line bears, and notes a fault if that is not clear.
+ * @returns null if it is not clear
+ */
 function checkLine(
   list: FindingList,
   field: string,
@@ -138,7 +150,7 @@ function checkLine(
 ): KnownTax | null {
   const { taxCategory, taxRate } = line;
   if (taxCategory === null || taxRate === null) return null;
-  const [tax, other] = taxesOf({ taxCategory, taxRate }, taxes);
+  const [tax, other] = matchingTaxes({ taxCategory, taxRate }, taxes);
   if (tax === undefined) {
     const isCategory = taxCategory !== undefined && !taxes.some(({ category }) => category === taxCategory);
     const place = isCategory ? 'taxCategory' : 'taxRate';
@@ -171,6 +183,10 @@ interface Borne {
   sums: Sums;
 }
 
+/**
+ * Checks units and taxes of all items and charges.
+ * @returns for each, its tax and its sums
+ */
 function checkLines(
   list: FindingList,
   invoice: SentInvoice,
@@ -192,7 +208,11 @@ function checkLines(
   return [...ofItems, ...ofCharges];
 }
 
-/** Each tax is charged on its items and charges, and has some. Source: EN 16931, BR-S-08, BR-IC-01 and their like */
+/**
+ * Checks that each tax is borne by some item or charge, and that its base is their sum. Checks nothing while the tax
+ * of a line is unclear.
+ * Source: EN 16931, BR-S-08, BR-IC-01 and their like
+ */
 function checkBases(
   list: FindingList,
   taxes: readonly KnownTax[],

@@ -6,7 +6,7 @@ import type { CommercialInvoiceData } from '../kinds/commercial-invoice';
 import type { Charge, InvoiceItem } from '../kinds/invoice-parts';
 import { invoiceTotals } from '../rules/invoice';
 import type { TaxLine } from '../rules/taxes';
-import { EXEMPTION_CODES, taxesOf, type TaxCategory } from './vat';
+import { EXEMPTION_CODES, matchingTaxes, type TaxCategory } from './vat';
 
 /** The specification that the XML follows. Source: Factur-X 1.0, profile EN 16931; BT-24 */
 const GUIDELINE = 'urn:cen.eu:en16931:2017';
@@ -37,7 +37,7 @@ interface Context {
 }
 
 /** @throws Error for an invoice that the checks of Factur-X have not passed */
-function checked<Value>(value: Value | undefined, what: string): Value {
+function requireChecked<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`the invoice has no ${what}`);
   return value;
 }
@@ -71,7 +71,10 @@ function postalAddress({ address, country }: Pick<Party, 'address' | 'country'>)
   );
 }
 
-/** @param isOutsideVat VAT numbers have no place on a supply outside of VAT. Source: EN 16931, BR-O-02 */
+/**
+ * The seller or buyer in the XML.
+ * @param isOutsideVat leaves out VAT numbers: a supply outside of VAT must not state them. Source: EN 16931, BR-O-02
+ */
 function tradeParty(name: 'Seller' | 'Buyer', party: InvoiceParty, isOutsideVat: boolean): Fragment {
   const taxId = name === 'Seller' ? party.taxId : undefined;
   const registration = (scheme: string, id: string | undefined): Fragment =>
@@ -99,10 +102,10 @@ function categoryAndRate({ category, rate }: VatLine): { code: Fragment; percent
 }
 
 function taxOf(line: InvoiceItem | Charge, { taxes }: Context): VatLine {
-  return checked(taxesOf(line, taxes)[0], 'tax of a line');
+  return requireChecked(matchingTaxes(line, taxes)[0], 'tax of a line');
 }
 
-/** The first line of a description names the goods; the others describe them. */
+/** The product of an item: the first line of its description is the name, the others describe it. */
 function product(item: InvoiceItem, origin: string | undefined): Fragment {
   const [name, ...further] = item.description.trim().split(/\r\n|\r|\n/);
   const code = item.hsCode.replaceAll('.', '');
@@ -117,7 +120,7 @@ function product(item: InvoiceItem, origin: string | undefined): Fragment {
 
 function lineItem(item: InvoiceItem, index: number, context: Context): Fragment {
   const { code, percent } = categoryAndRate(taxOf(item, context));
-  const unitCode = checked(item.unitCode, 'unit of a line');
+  const unitCode = requireChecked(item.unitCode, 'unit of a line');
   return group(
     'ram:IncludedSupplyChainTradeLineItem',
     group('ram:AssociatedDocumentLineDocument', text('ram:LineID', String(index + 1))),
@@ -141,7 +144,7 @@ function lineItem(item: InvoiceItem, index: number, context: Context): Fragment 
   );
 }
 
-function breakdown(tax: VatLine, context: Context): Fragment {
+function vatBreakdown(tax: VatLine, context: Context): Fragment {
   const { code, percent } = categoryAndRate(tax);
   return group(
     'ram:ApplicableTradeTax',
@@ -155,7 +158,7 @@ function breakdown(tax: VatLine, context: Context): Fragment {
   );
 }
 
-/** A charge adds to the invoice, and a negative one is an allowance. */
+/** The element of a charge; a negative charge is an allowance. */
 function allowanceOrCharge(charge: Charge, context: Context): Fragment {
   const minor = toMinor(charge.amount, context.digits);
   const { code, percent } = categoryAndRate(taxOf(charge, context));
@@ -168,6 +171,7 @@ function allowanceOrCharge(charge: Charge, context: Context): Fragment {
   );
 }
 
+/** The account to pay to; nothing without an account number. */
 function paymentMeans({ data: { bankDetails } }: Context): Fragment {
   if (bankDetails?.accountNumber === undefined) return '';
   const account = bankDetails.accountNumber;
@@ -186,8 +190,8 @@ function paymentMeans({ data: { bankDetails } }: Context): Fragment {
   );
 }
 
-/** Source: EN 16931, BR-CO-10 to BR-CO-16 */
-function summation(context: Context): Fragment {
+/** The totals of the invoice. Source: EN 16931, BR-CO-10 to BR-CO-16 */
+function monetarySummation(context: Context): Fragment {
   const { data, digits } = context;
   const { subtotalMinor, netMinor, taxMinor, grandTotalMinor } = invoiceTotals(data, digits);
   const charges = (data.charges ?? []).map((charge) => toMinor(charge.amount, digits));
@@ -204,7 +208,7 @@ function summation(context: Context): Fragment {
   );
 }
 
-function agreement({ data, taxes }: Context): Fragment {
+function tradeAgreement({ data, taxes }: Context): Fragment {
   const isOutsideVat = taxes.some(({ category }) => category === 'O');
   return group(
     'ram:ApplicableHeaderTradeAgreement',
@@ -215,7 +219,7 @@ function agreement({ data, taxes }: Context): Fragment {
   );
 }
 
-function delivery({ data }: Context): Fragment {
+function tradeDelivery({ data }: Context): Fragment {
   const receiver = data.consignee ?? data.buyer;
   return group(
     'ram:ApplicableHeaderTradeDelivery',
@@ -224,21 +228,21 @@ function delivery({ data }: Context): Fragment {
   );
 }
 
-function settlement(context: Context): Fragment {
+function tradeSettlement(context: Context): Fragment {
   const { data, taxes } = context;
   return group(
     'ram:ApplicableHeaderTradeSettlement',
     text('ram:PaymentReference', data.bankDetails?.paymentReference),
     text('ram:InvoiceCurrencyCode', data.currency),
     paymentMeans(context),
-    ...taxes.map((tax) => breakdown(tax, context)),
+    ...taxes.map((tax) => vatBreakdown(tax, context)),
     ...(data.charges ?? []).map((charge) => allowanceOrCharge(charge, context)),
     group(
       'ram:SpecifiedTradePaymentTerms',
       text('ram:Description', data.paymentTerms),
       date('ram:DueDateDateTime', data.dueDate),
     ),
-    summation(context),
+    monetarySummation(context),
   );
 }
 
@@ -253,7 +257,7 @@ export function facturXInvoice(data: CommercialInvoiceData): string {
   const digits = currencyDigits(data.currency) ?? 2;
   const taxes = invoiceTotals(data, digits).taxes.map((tax) => ({
     ...tax,
-    category: checked(tax.category, 'category'),
+    category: requireChecked(tax.category, 'category'),
   }));
   const context: Context = { data, digits, taxes };
   const content = [
@@ -271,9 +275,9 @@ export function facturXInvoice(data: CommercialInvoiceData): string {
     group(
       'rsm:SupplyChainTradeTransaction',
       ...data.items.map((item, index) => lineItem(item, index, context)),
-      agreement(context),
-      delivery(context),
-      settlement(context),
+      tradeAgreement(context),
+      tradeDelivery(context),
+      tradeSettlement(context),
     ),
   ].join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>${content}</rsm:CrossIndustryInvoice>\n`;

@@ -39,10 +39,10 @@ interface TaxedLine {
 }
 
 /**
- * The taxes of an invoice that an item or a charge may mean: what it does not state it leaves open.
- * @returns one where the line is clear, none where no tax is of its category and rate
+ * The taxes that an item or a charge may mean: those of its category and rate, as far as it states them. One if the
+ * line is clear, none if no tax fits.
  */
-export function taxesOf<Tax extends Vat>(line: TaxedLine, taxes: readonly Tax[]): Tax[] {
+export function matchingTaxes<Tax extends Vat>(line: TaxedLine, taxes: readonly Tax[]): Tax[] {
   const { taxCategory, taxRate } = line;
   return taxes.filter(
     ({ category, rate }) =>

@@ -82,7 +82,8 @@ const SentCertificate = z.object({
 });
 type SentCertificate = z.output<typeof SentCertificate>;
 
-function checkMembers(list: FindingList, agreement: Agreement, sent: SentCertificate, date: string): void {
+/** Checks that an agreement covers the countries of origin and destination on a day, and trade between them. */
+function checkCountries(list: FindingList, agreement: Agreement, sent: SentCertificate, date: string): void {
   const { originCountry, consignee } = sent;
   for (const [field, country] of [
     ['originCountry', originCountry],
@@ -98,6 +99,7 @@ function checkMembers(list: FindingList, agreement: Agreement, sent: SentCertifi
   else if (exception.appliesFrom > date) list.fault('agreement', 'agreement', exception.note);
 }
 
+/** Checks that the named agreement is known and covers the countries; without loaded members it only warns. */
 function checkAgreement(list: FindingList, sent: SentCertificate, facts: CheckFacts): void {
   if (!sent.agreement) return;
   const agreement = findOriginAgreement(facts.agreements, sent.agreement);
@@ -107,7 +109,7 @@ function checkAgreement(list: FindingList, sent: SentCertificate, facts: CheckFa
   } else if (agreement === undefined) {
     const known = facts.agreements.map(({ name }) => name).join(', ');
     list.fault('agreement', 'agreement', `is not known; known are ${known}`);
-  } else if (date !== null) checkMembers(list, agreement, sent, date);
+  } else if (date !== null) checkCountries(list, agreement, sent, date);
 }
 
 /**

@@ -27,7 +27,7 @@ const SentTerms = z.object({
 /** Terms such as "Net 30", in days after the date of the invoice. */
 const NET_DAYS = /^\s*net\s+(\d{1,3})(\s+days)?\s*$/i;
 
-/** Checks of the day on which an invoice is due. */
+/** Checks that the due date is not before the invoice date and fits terms such as `net 30 days`. */
 function checkDueDate(list: FindingList, data: unknown): void {
   const { invoiceDate = null, dueDate, paymentTerms } = SentTerms.safeParse(data).data ?? {};
   if (!dueDate || invoiceDate === null) return;

@@ -100,13 +100,14 @@ const PRICE_MEMBERS: ReadonlySet<string> = new Set([
 /** `value` is also how a weight is written. */
 const WEIGHTS = /weight$/i;
 
-function findPrices(list: FindingList, node: unknown, path: string): void {
+/** Notes a fault for each price at any depth of the data. */
+function checkNoPrices(list: FindingList, node: unknown, path: string): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, child] of Object.entries(node)) {
     const field = path === '' ? name : `${path}.${name}`;
     if (PRICE_MEMBERS.has(name.toLowerCase()) && child !== null && !WEIGHTS.test(path)) {
       list.fault(field, 'price', 'must not stand on a packing list');
-    } else findPrices(list, child, field);
+    } else checkNoPrices(list, child, field);
   }
 }
 
@@ -123,6 +124,7 @@ const SentPackingList = z.object({
 
 const isKnown = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 
+/** Checks a stated weight against the sum of its parts, if all are known; in kilograms where units differ. */
 function checkTotal(
   list: FindingList,
   field: string,
@@ -145,7 +147,7 @@ function checkTotal(
  */
 function checkPackingList(data: unknown): Findings {
   const list = new FindingList();
-  findPrices(list, data, '');
+  checkNoPrices(list, data, '');
   const sent = SentPackingList.safeParse(data).data;
   if (sent === undefined) return list;
   const packages = sent.packages ?? [null];

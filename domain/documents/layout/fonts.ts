@@ -27,7 +27,7 @@ function arabic(weight: 400 | 700, style: string): FontFile {
 const SLICE = /src: url\(\.\/(files\/noto-sans-sc-\d+-\d+-normal\.woff2)\)[^;]*;\s*unicode-range: ([^;]+);/g;
 
 /** Chinese comes in a hundred slices, of which the browser decodes only those that a page needs. */
-function chinese(weight: 400 | 700): FontFile[] {
+function chineseFonts(weight: 400 | 700): FontFile[] {
   const name = '@fontsource/noto-sans-sc';
   const css = readFileSync(inPackage(name, `${weight}.css`), 'utf8');
   return [...css.matchAll(SLICE)].flatMap(([, file, range]) =>
@@ -50,7 +50,7 @@ export type FontGroup = (typeof FONT_GROUPS)[number];
 const FILES: Record<FontGroup, () => FontFile[]> = {
   latin: () => [latin(400, 'Regular'), latin(700, 'Bold')],
   arabic: () => [arabic(400, 'Regular'), arabic(700, 'Bold')],
-  others: () => [...chinese(400), ...chinese(700), symbols()],
+  others: () => [...chineseFonts(400), ...chineseFonts(700), symbols()],
 };
 
 /** Every font that a document may use; none comes from the machine, so that bytes are the same everywhere. */

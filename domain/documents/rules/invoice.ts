@@ -46,6 +46,10 @@ export function invoiceTotals(data: Pick<InvoiceMembers, 'items' | 'charges' | '
   return { subtotalMinor, netMinor, taxes, taxMinor, grandTotalMinor: netMinor + taxMinor };
 }
 
+/**
+ * Checks an item: its decimals, and its total against quantity times unit price.
+ * @returns the stated and the computed total, null where they are not known
+ */
 function checkLine(list: FindingList, field: string, line: SentLine | null, digits: number): Sums {
   const { quantity = null, unitPrice = null, total = null } = line ?? {};
   if (unitPrice !== null) checkAmount(list, `${field}.unitPrice`, unitPrice, MAX_PRICE_DECIMALS);
@@ -60,7 +64,10 @@ function checkLine(list: FindingList, field: string, line: SentLine | null, digi
   return { statedMinor, dueMinor };
 }
 
-/** @returns the grand total that is due, in minor units; null where it is not known */
+/**
+ * Checks all amounts of an invoice: items, charges, taxes and totals.
+ * @returns the grand total due in minor units; null where it is not known
+ */
 function checkMoney(list: FindingList, invoice: SentInvoice, digits: number): bigint | null {
   const { items, charges, taxes } = invoice;
   const lines = (items ?? [null]).map((line, index) => checkLine(list, `items.${index}`, line, digits));
@@ -85,6 +92,7 @@ function checkMoney(list: FindingList, invoice: SentInvoice, digits: number): bi
   return all.dueMinor;
 }
 
+/** Checks that the Incoterm fits the mode of transport, and that the net weight is not above the gross weight. */
 function checkTerms(list: FindingList, { incoterm, transport, weights }: SentInvoice): void {
   if (incoterm && transport && isMisusedIncoterm(incoterm.code, transport.mode)) {
     const message = `${incoterm.code} is meant for sea and inland waterway transport`;

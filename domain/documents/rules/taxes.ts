@@ -35,8 +35,9 @@ export function taxMinor(baseMinor: bigint, rate: number): bigint {
 }
 
 /**
- * Tax lines of an invoice whose amounts have passed the checks, with what was left out.
- * @param netMinor sum of items and charges, on which a line without a base is charged
+ * The tax lines of an invoice whose amounts have passed the checks. A missing base is `netMinor`, a missing amount is
+ * base times rate.
+ * @param netMinor sum of items and charges
  */
 export function taxLines(taxes: readonly Tax[], netMinor: bigint, digits: number): TaxLine[] {
   return taxes.map(({ name, rate, base, amount, exemptionReason, category }) => {
@@ -46,8 +47,14 @@ export function taxLines(taxes: readonly Tax[], netMinor: bigint, digits: number
   });
 }
 
-/** @returns what the line is charged on: what it states, or items and charges */
-function baseOf(list: FindingList, field: string, { base }: SentTax, sums: { net: Sums; limit: Sums }, digits: number) {
+/** @returns the stated base, else the net sum; notes a fault if a stated base exceeds all that can be taxed */
+function taxBase(
+  list: FindingList,
+  field: string,
+  { base }: SentTax,
+  sums: { net: Sums; limit: Sums },
+  digits: number,
+): Sums {
   if (base === undefined) return sums.net;
   const baseMinor = minorOf(list, `${field}.base`, base, digits);
   const { statedMinor, dueMinor } = sums.limit;
@@ -64,6 +71,10 @@ function baseOf(list: FindingList, field: string, { base }: SentTax, sums: { net
   return { statedMinor: baseMinor, dueMinor: baseMinor };
 }
 
+/**
+ * Checks one tax line: its base, and its amount against base times rate.
+ * @returns the stated and the computed amount
+ */
 function checkTax(
   list: FindingList,
   field: string,
@@ -72,7 +83,7 @@ function checkTax(
   digits: number,
 ): Sums {
   if (tax === null) return { statedMinor: null, dueMinor: null };
-  const base = baseOf(list, field, tax, sums, digits);
+  const base = taxBase(list, field, tax, sums, digits);
   const { rate, amount } = tax;
   const on = (minor: bigint | null): bigint | null => (minor === null || rate === null ? null : taxMinor(minor, rate));
   const owed = { statedMinor: on(base.statedMinor), dueMinor: on(base.dueMinor) };

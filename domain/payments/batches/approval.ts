@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../canonical-json';
 import { DomainError } from '../../errors';
-import { requireOther, type ApprovalWord } from '../decisions/approval';
+import { requireOtherMember, type ApprovalWord } from '../decisions/approval';
 import { currencyDigits, fromMinor, toMinor } from '../../money';
 import type { Approval } from '../review/approval';
 import type { BatchStatus } from './status';
@@ -42,6 +42,7 @@ export function hashOfBatch(hashes: readonly string[]): string {
 /** A payment in a currency that ISO 4217 has withdrawn meanwhile has two digits. */
 const digitsOf = (currency: string): number => currencyDigits(currency) ?? 2;
 
+/** Totals by currency, in the order of the codes. */
 function totalsOf(payments: readonly PaymentToApprove[]): BatchApproval['totals'] {
   const totals = new Map<string, bigint>();
   for (const { currency, amount } of payments) {
@@ -53,11 +54,13 @@ function totalsOf(payments: readonly PaymentToApprove[]): BatchApproval['totals'
 }
 
 /**
- * @param payments of a batch, in the order of their rows; null for one that needs no approval
+ * The approval that a batch needs as a whole: the most approvals that one of its payments needs, until the first of
+ * them expires.
+ * @param payments in the order of their rows; null for one that needs no approval
  * @returns null unless all of them need approvals
  * Source: docs/GAPS.md#P18
  */
-export function approvalOfBatch(payments: readonly (PaymentToApprove | null)[]): BatchApproval | null {
+export function batchApproval(payments: readonly (PaymentToApprove | null)[]): BatchApproval | null {
   const all = payments.filter((payment) => payment !== null);
   const [first] = all;
   if (first === undefined || all.length < payments.length) return null;
@@ -90,8 +93,11 @@ function refuse({ status }: BatchToApprove, message: string): never {
   throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
 }
 
-/** @throws DomainError INVALID_TRANSITION when it does not wait for approvals as a whole */
-function requireWaiting(batch: BatchToApprove): BatchApproval {
+/**
+ * The approval that a batch waits for as a whole.
+ * @throws DomainError INVALID_TRANSITION when it waits for none
+ */
+function requireBatchApproval(batch: BatchToApprove): BatchApproval {
   const { status, approval, waiting, approvedBy } = batch;
   if (status === 'making') return refuse(batch, 'The payments of this batch are still being made.');
   if (status === 'cancelling' || status === 'cancelled') return refuse(batch, 'This batch is cancelled.');
@@ -108,16 +114,16 @@ function requireWaiting(batch: BatchToApprove): BatchApproval {
 }
 
 /**
- * Takes a member's word about a batch as a whole.
+ * Checks that a member may approve or reject a batch as a whole.
  * @returns id of the member
  * @throws DomainError INVALID_TRANSITION when it does not wait for approvals as a whole, or the hash is another one;
- *   FORBIDDEN and DUPLICATE as of a payment
+ * FORBIDDEN and DUPLICATE as for a payment
  * Source: docs/GAPS.md#P18, docs/GAPS.md#A5
  */
 export function requireBatchDecision(batch: BatchToApprove, word: BatchDecision): string {
   const { hash } = word;
-  const approval = requireWaiting(batch);
-  const member = requireOther(batch, word);
+  const approval = requireBatchApproval(batch);
+  const member = requireOtherMember(batch, word);
   if (hash !== approval.hash) {
     const details = [
       { field: 'hash', code: 'changed', message: `must be ${approval.hash}, the hash of the payments of this batch` },

@@ -16,9 +16,10 @@ function isAbsent(value: unknown): boolean {
 }
 
 /**
+ * Adds the defaults of a batch to an item: purpose, value date and debtor, where it has none of its own.
  * @param item body of a creation as it was sent
  * @param isMessage whether it is of a message of a bank, in which a purpose is optional
- * @returns the item with what the batch says for it, and whether a purpose is assumed
+ * @returns the item, and whether its purpose is assumed
  */
 export function completeItem(
   item: unknown,

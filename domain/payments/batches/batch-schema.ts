@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../instruction/status';
 import { ApprovalRequest, GivenShape } from '../review/approval-schema';
-import { ListLimit, cursorOf, optional, pathId, printable, NotesShape } from '../../schema-tools';
+import { ListLimit, cursorSchema, optional, pathId, printable, NotesShape } from '../../schema-tools';
 import { BATCH_MODES, BATCH_STATUSES, MAX_ITEMS, ROW_STATES } from './status';
 
 /** Path parameter of a batch. */
@@ -143,5 +143,5 @@ export const BatchRow = z
 export const BatchRowQuery = z.object({
   state: z.enum(ROW_STATES).optional(),
   limit: ListLimit,
-  cursor: cursorOf(/^bat_[0-9a-z]{26}:\d{5}$/),
+  cursor: cursorSchema(/^bat_[0-9a-z]{26}:\d{5}$/),
 });

@@ -61,7 +61,7 @@ function requiredFault(column: string, unknown: readonly string[]): FieldFault {
   return { field: column, code: 'required', message: `is a column that the header must have${advice}` };
 }
 
-/** Reads the first row of a batch as CSV. */
+/** Reads the first row of a CSV batch: its columns, the ignored names, and faults for missing and repeated ones. */
 export function readHeader(cells: readonly string[]): CsvHeader {
   const names = cells.map((cell) => cell.trim());
   const columns = names.map((name) => (KNOWN.has(name) || name.startsWith(METADATA) ? name : null));
@@ -84,7 +84,10 @@ function amountOf(cell: string): unknown {
   return /^-?\d{1,17}(\.\d{1,9})?$/.test(cell) ? Number(cell) : cell;
 }
 
-/** The paths are names of ours. */
+/**
+ * Sets a member at a dotted path, making the objects on the way. Paths are our own column names, never a client's
+ * text.
+ */
 function setMember(item: Node, path: string, value: unknown): void {
   const names = path.split('.');
   const last = names.pop() ?? '';
@@ -99,10 +102,10 @@ function setMember(item: Node, path: string, value: unknown): void {
 }
 
 /**
+ * Converts a CSV row into the body of a creation.
  * @param cells of a row; an empty one is an absent member
- * @returns the body of a creation, as it stands there
  */
-export function itemOfCells({ columns }: CsvHeader, cells: readonly string[]): { item: Node; faults: FieldFault[] } {
+export function rowToItem({ columns }: CsvHeader, cells: readonly string[]): { item: Node; faults: FieldFault[] } {
   const item: Node = { settlementRoute: {} };
   const metadata: [string, string][] = [];
   cells.forEach((cell, index) => {

@@ -17,8 +17,13 @@ const LONGEST_WAIT_MS = 60_000;
 
 const PERIODS: Record<keyof PaceOf, Period> = { minute: 'minute', hour: 'hour', day: 'day', endpoint: 'minute' };
 
-/** What one bucket allows now: tokens, and the milliseconds until there are enough for a group. */
-function allowedBy(limit: number, level: number, period: Period, wanted: number): { tokens: number; waitMs: number } {
+/** The tokens that a batch may take from one bucket now, and the milliseconds until a group can be taken. */
+function bucketAllowance(
+  limit: number,
+  level: number,
+  period: Period,
+  wanted: number,
+): { tokens: number; waitMs: number } {
   const token = PERIOD_MS[period];
   const kept = Math.floor(limit * LEFT_TO_OTHERS);
   const tokens = Math.max(0, Math.floor(level / token) - kept);
@@ -32,7 +37,7 @@ function allowedBy(limit: number, level: number, period: Period, wanted: number)
  * requests do, and leave a quarter of each bucket to those.
  * @param wanted payments to be made, at least 1
  * @param levels of the buckets at this moment
- * @returns `tokens` to take; 0 while there are not enough for a group, which `waitMs` brings
+ * @returns `tokens` to take; if 0, `waitMs` until there are enough for a group
  * Source: docs/GAPS.md#P18
  */
 export function paceOf(limits: PaceOf, levels: PaceOf, wanted: number): { tokens: number; waitMs: number } {
@@ -41,7 +46,7 @@ export function paceOf(limits: PaceOf, levels: PaceOf, wanted: number): { tokens
   for (const name of ['minute', 'hour', 'day', 'endpoint'] as const) {
     const [limit, level] = [limits[name], levels[name]];
     if (limit === null || level === null) continue;
-    const allowed = allowedBy(limit, level, PERIODS[name], wanted);
+    const allowed = bucketAllowance(limit, level, PERIODS[name], wanted);
     tokens = Math.min(tokens, allowed.tokens);
     waitMs = Math.max(waitMs, allowed.waitMs);
   }

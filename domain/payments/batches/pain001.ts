@@ -89,6 +89,7 @@ function addressOf(reader: Reader, party: string) {
   });
 }
 
+/** The payee's account and its bank's country; the country comes from the IBAN or BIC where the message states none. */
 function bankOf(reader: Reader) {
   const agent = 'CdtrAgt/FinInstnId';
   const iban = reader.text('CdtrAcct/Id/IBAN');
@@ -139,6 +140,7 @@ function amountOf(text: string | undefined): unknown {
   return text !== undefined && /^\d{1,17}(\.\d{1,5})?$/.test(text) ? Number(text) : text;
 }
 
+/** A fault for each element that cannot be paid as stated, such as a payment method other than a transfer. */
 function unsupportedFaults(payment: Reader, transaction: Reader): FieldFault[] {
   const code = 'unsupported';
   const method = payment.text('PmtMtd');
@@ -159,13 +161,13 @@ export interface ReadTransaction {
 }
 
 /**
- * Reads one `CdtTrfTxInf` as the body of a creation. The account holder is the payer, so `Dbtr`, `DbtrAcct` and `DbtrAgt`
- * are not read; an ultimate debtor is the party on whose behalf it is paid.
+ * Converts one `CdtTrfTxInf` into the body of a creation. `Dbtr`, `DbtrAcct` and `DbtrAgt` are not read, because the
+ * account holder is the payer; an ultimate debtor becomes the party on whose behalf it is paid.
  * @param payment leaves of its `PmtInf`, without those of transactions
- * @param transaction its own
+ * @param transaction its own leaves
  * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P18
  */
-export function creationOf(payment: Leaves, transaction: Leaves): ReadTransaction {
+export function toCreation(payment: Leaves, transaction: Leaves): ReadTransaction {
   const [above, own] = [new Reader(payment), new Reader(transaction)];
   const amount = own.leaf('Amt/InstdAmt');
   const dateTime = above.text('ReqdExctnDt/DtTm');

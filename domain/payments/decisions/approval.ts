@@ -49,7 +49,7 @@ export function mayBeWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaim
 }
 
 /** The cancellation of a payment that no partner has. @param message for its history */
-export function cancelling(
+export function cancellationChange(
   state: PaymentState,
   at: Date,
   message: string,
@@ -58,11 +58,12 @@ export function cancelling(
   return { plan, at, messages: [{ topic: 'changed', disposition: 'applied', reportId: null }] };
 }
 
-function expired(state: PaymentState, approval: Approval, at: Date): PaymentChange {
+/** The change that cancels a payment because its approvals were not given in time. */
+function approvalExpiry(state: PaymentState, approval: Approval, at: Date): PaymentChange {
   const { hash, needed, given } = approval;
   const detail = { hash, needed, given: given.length };
   return {
-    ...cancelling(state, at, EXPIRED),
+    ...cancellationChange(state, at, EXPIRED),
     approval: { ...approval, state: 'expired' },
     audit: { actor: 'corridor', act: 'payment.approval_expired', requestId: null, detail },
   };
@@ -92,7 +93,7 @@ export function decideApprovalWait(state: PaymentState, at: Date): Decision<Appr
   if (waiting === null) return { result: { kind: 'none' }, change: null };
   const { approval, endsAt } = waiting;
   if (at < endsAt) return { result: { kind: 'waits', endsAt }, change: null };
-  return { result: { kind: 'ended' }, change: expired(state, approval, at) };
+  return { result: { kind: 'ended' }, change: approvalExpiry(state, approval, at) };
 }
 
 const DAY_MS = 86_400_000;
@@ -102,8 +103,9 @@ function withoutLapse({ hasLapsed: _hasLapsed, ...approval }: Approval): Approva
 }
 
 /**
- * A payment whose approvals have lapsed when it is to be sent waits for further ones, for as long as a new one does.
- * @returns null where they have not
+ * Makes a payment wait for new approvals if the former ones have lapsed before it was sent; it waits as long as for
+ * first ones.
+ * @returns null where they have not lapsed
  * Source: docs/GAPS.md#P17
  */
 export function decideLapse(state: PaymentState, at: Date): Decision<Extract<ApprovalWait, { kind: 'waits' }>> | null {
@@ -120,8 +122,11 @@ function refuse(state: PaymentState, message: string): never {
   throw new DomainError('INVALID_TRANSITION', message, { extra: { current: state.status, allowed: [] } });
 }
 
-/** @throws DomainError INVALID_TRANSITION when it does not wait for approvals */
-function requireAwaiting(state: PaymentState): Approval {
+/**
+ * The approval that a payment waits for.
+ * @throws DomainError INVALID_TRANSITION when it waits for none
+ */
+function requireOpenApproval(state: PaymentState): Approval {
   const { approval, status } = state;
   if (status === 'pending' && awaitsApproval(approval)) return approval;
   if (approval === null) return refuse(state, 'This payment needs no approval.');
@@ -137,10 +142,12 @@ const OF_NO_MEMBER =
   '. It was made by a key of no member: one that is made in the console, or with --member, needs one approval less';
 
 /**
- * @throws DomainError DUPLICATE for who has approved it before; FORBIDDEN for its creator and a key of no member, and, of an
- *   approval, for who is not independent of those before: a payment is stopped by any other member
+ * Checks that a member may approve or reject. A rejection may come from a member who is not independent.
+ * @returns id of the member
+ * @throws DomainError DUPLICATE for a member who has approved it before; FORBIDDEN for its creator, for a key of no
+ * member and, of an approval, for a member who is not independent of the earlier ones
  */
-export function requireOther(
+export function requireOtherMember(
   { creator, approvedBy }: { creator: string | null; approvedBy: readonly string[] },
   { member, by, decision, makersOf }: Pick<ApprovalWord, 'member' | 'by' | 'decision' | 'makersOf'>,
 ): string {
@@ -160,14 +167,15 @@ export function requireOther(
   return member;
 }
 
-function rejected(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
+function rejectionChange(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
   if (mayBeWithPartner(state)) {
     refuse(state, 'It is not known yet whether the partner has the payment: the partner is asked first.');
   }
-  return { ...cancelling(state, at, REJECTED), approval: { ...approval, state: 'rejected', rejection: word } };
+  return { ...cancellationChange(state, at, REJECTED), approval: { ...approval, state: 'rejected', rejection: word } };
 }
 
-function approved(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
+/** The change that records an approval; the last one also ends the wait for approvals. */
+function approvalChange(state: PaymentState, approval: Approval, word: GivenApproval, at: Date): PaymentChange {
   const given = [...approval.given, word];
   const plan = unchangedPlan(state);
   if (given.length < approval.needed) return { plan, at, approval: { ...approval, given } };
@@ -184,24 +192,26 @@ function approved(state: PaymentState, approval: Approval, word: GivenApproval, 
 }
 
 /**
- * Takes a member's word about a payment that needs approvals. The last approval lets it go on to whatever else it waits
- * for; a rejection cancels it.
- * @throws DomainError INVALID_TRANSITION when it waits for none; FORBIDDEN for its creator, for who is not independent of
- *   those before, and for a key of no member; DUPLICATE for a member who has approved it
+ * Decides a member's approval or rejection. The last approval lets the payment go on to its next wait; a rejection
+ * cancels it.
+ * @throws DomainError INVALID_TRANSITION when it waits for none, or the hash is another one; FORBIDDEN for its
+ * creator, for a member who is not independent of the earlier ones, and for a key of no member; DUPLICATE for a member
+ * who has approved it
  * Source: docs/GAPS.md#P17, docs/GAPS.md#A5
  */
 export function decideApproval(state: PaymentState, word: ApprovalWord, at: Date): Decision<ApprovalResult> {
-  const approval = requireAwaiting(state);
+  const approval = requireOpenApproval(state);
   const { creator, given, agent } = approval;
   if (agent !== undefined && word.by === actorOfKey(agent)) throw dependenceRefusal('same', OTHER_MEMBER);
-  const by = requireOther({ creator, approvedBy: given.map((one) => one.by) }, word);
+  const by = requireOtherMember({ creator, approvedBy: given.map((one) => one.by) }, word);
   if (word.hash !== word.paidHash || approval.hash !== word.paidHash)
     return { result: { kind: 'changed' }, change: null };
   const wait = decideApprovalWait(state, at);
   if (wait.result.kind === 'ended') return { result: { kind: 'late' }, change: wait.change };
   const { decision, comment, requestId } = word;
   const said: GivenApproval = { by, at: at.toISOString(), comment };
-  const change = decision === 'approve' ? approved(state, approval, said, at) : rejected(state, approval, said, at);
+  const change =
+    decision === 'approve' ? approvalChange(state, approval, said, at) : rejectionChange(state, approval, said, at);
   const kept = change.approval ?? approval;
   const detail = { decision, hash: word.hash, member: by, given: kept.given.length, needed: kept.needed };
   const act = decision === 'approve' ? 'payment.approved' : 'payment.approval_rejected';

@@ -2,11 +2,11 @@ import { unchangedPlan, type Decision } from '../instruction/change';
 import { beneficiaryHold, type PaymentState } from '../instruction/state';
 
 /**
- * Lets a payment go on that waited for changed bank details, once they are confirmed, and signals its workflow.
+ * Lets a payment go on that waited for changed bank details to be confirmed, and signals its workflow.
  * @returns whether it waited for that
  * Source: docs/GAPS.md#P16
  */
-export function decideConfirmed(state: PaymentState, at: Date): Decision<boolean> {
+export function decideDetailsConfirmed(state: PaymentState, at: Date): Decision<boolean> {
   const isWaiting = state.status === 'pending' && state.waitingReason === 'beneficiary_changed';
   if (!isWaiting || beneficiaryHold(state, at) !== null) return { result: false, change: null };
   const waitsForDate = state.releaseAt !== null && at < state.releaseAt;

@@ -3,7 +3,7 @@ import type { Decision, Report } from '../instruction/change';
 import type { PaymentState } from '../instruction/state';
 import type { ReadConfirmation } from '../reports/report-schema';
 import { takeBooking, type EntryPlace } from '../settlement/bookings';
-import { changeByBooking, together } from '../settlement/booking-change';
+import { changeByBooking, joinChanges } from '../settlement/booking-change';
 import type { StatementEntry } from '../settlement/statement-entry';
 import { changeByReport, type IncomingReport } from './report';
 import { decideSettlement, type SettlementVerdict } from './settlement';
@@ -37,12 +37,12 @@ export function decideDebit(
   const { kept } = keep(state, booked, at);
   if (state.settlementHash !== null) return { result: null, change: kept };
   const { result, change } = decideSettlement(state, report, body, { at, isBooked: true });
-  return { result, change: together(change, kept) };
+  return { result, change: joinChanges(change, kept) };
 }
 
 /**
- * Takes money that came back, or what a bank takes back: a return is a report of it, once for each booking. A reversal is a return
- * only where it is of the one debit.
+ * Records an entry for money that came back, or that a bank takes back. A return is recorded as a report of it, once
+ * for each booking. A reversal is a return only if it reverses the one debit.
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
  * Source: docs/GAPS.md#P22
  */
@@ -60,5 +60,5 @@ export function decideReturn(
   if (taken === null || !isUntold || !isReturn || state.repeat !== null) return { result: null, change: kept };
   // The bank's books say how much came back altogether; the report keeps what this booking is of.
   const change = changeByReport({ ...state, bookings: taken.bookings }, { ...report, returned: null }, at);
-  return { result: null, change: together({ ...change, report }, kept) };
+  return { result: null, change: joinChanges({ ...change, report }, kept) };
 }

@@ -11,8 +11,8 @@ import type { RouteTerms } from '../routing/failover';
 import { planPartnerReport, planTransition } from '../instruction/plan';
 import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../instruction/state';
 import { isUnpaid } from '../instruction/status';
-import { cancelled, type Call } from './dispatch';
-import { rerouting, type FailoverOutcome } from './failover';
+import { clientCancellation, type Call } from './dispatch';
+import { rerouteMembers, type FailoverOutcome } from './failover';
 
 /** @returns the dispatch while that call is still the last one, else null */
 function lastCall(state: PaymentState, call: Call): Dispatch | null {
@@ -36,9 +36,9 @@ export interface Delivery extends Call {
 }
 
 /**
- * The client was told that the payment has ended, and now the partner says that it has it. One whose own report has ended
- * it meanwhile says no more than what that report presupposes; where there were several calls, the report may be about
- * another one.
+ * Cases and messages for a payment that has ended here while the partner now says that it has it: the partner is asked
+ * to stop it. Nothing follows if the partner's own report ended it after a single call, since that report presupposes
+ * the call.
  */
 function askToStop(state: PaymentState): { cases: CaseToOpen[]; messages: Message[] } {
   const nothing = { cases: [], messages: [] };
@@ -49,22 +49,27 @@ function askToStop(state: PaymentState): { cases: CaseToOpen[]; messages: Messag
   return { cases: [{ kind: 'partner_continues', reportId: null, detail }], messages: [{ topic: 'stop' }] };
 }
 
-/** A partner that the payment has left says that it has it all the same. */
-function takenByEarlier(state: PaymentState, { partnerId, status: reported }: Delivery, at: Date): PaymentChange {
+/** The change by the delivery to a partner that the payment has left: a case is opened. */
+function casesOfEarlierDelivery(
+  state: PaymentState,
+  { partnerId, status: reported }: Delivery,
+  at: Date,
+): PaymentChange {
   const detail = { current: state.status, reported, kind: 'submission', partnerId };
   const cases: CaseToOpen[] = [{ kind: 'earlier_partner', reportId: null, detail }];
   return { plan: unchangedPlan(state), at, cases, messages: [{ topic: 'stop', partnerId }] };
 }
 
 /**
- * The partner took the instruction. Reports that overtook this stay as they are.
- * @param at when the partner's answer came
+ * Records that the partner took the instruction. Reports that arrived before this are kept.
+ * @param at when the partner answered
  */
 export function decideDelivered(state: PaymentState, delivery: Delivery, at: Date): Decision<null> {
   const { attempt, partnerReference, status } = delivery;
   const { dispatch } = state;
   const isLast = dispatch !== null && dispatch.attempt === attempt;
-  if (!isLast || liveDispatch(state) === null) return { result: null, change: takenByEarlier(state, delivery, at) };
+  if (!isLast || liveDispatch(state) === null)
+    return { result: null, change: casesOfEarlierDelivery(state, delivery, at) };
   const update = {
     dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null, refusal: null }),
   };
@@ -85,8 +90,8 @@ export interface Rejection {
 }
 
 /**
- * The partner refused the instruction for good: it is rerouted to the next route, or has failed where none is left. What
- * its client wants back goes nowhere.
+ * Records that the partner rejected the instruction for good. The payment is rerouted to the next route; without one
+ * it fails, and if its client asked for cancellation it is cancelled.
  * Source: docs/GAPS.md#P10
  */
 export function decideRejected(
@@ -96,21 +101,22 @@ export function decideRejected(
   at: Date,
 ): Decision<FailoverOutcome> {
   const open = openCall(state, call);
-  if (open === null || state.status !== 'pending') return { result: 'stays', change: contradicted(state, call, at) };
+  if (open === null || state.status !== 'pending')
+    return { result: 'stays', change: contradictedRejection(state, call, at) };
   const dispatch = dispatchUpdate(open, { state: 'rejected', fault: message, endedAt: at });
   if (next !== null && open.sends === 1) {
-    if (isCancellationOpen(state)) return { result: 'stays', change: { ...cancelled(state, at), dispatch } };
-    return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
+    if (isCancellationOpen(state)) return { result: 'stays', change: { ...clientCancellation(state, at), dispatch } };
+    return { result: 'rerouted', change: { ...rerouteMembers(state, next), at, dispatch } };
   }
   const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message, reasonCode };
   return { result: 'stays', change: { plan: planTransition(state, report), at, dispatch } };
 }
 
 /**
- * Somebody's word that the partner has the payment, as a rule a report of its own, overtook its refusal: which of the two
- * holds is for people to find out. A refusal of what has failed or was cancelled meanwhile contradicts nothing.
+ * Opens a case where a partner rejects a payment that a report says it has; null where the payment has failed or was
+ * cancelled, which a rejection does not contradict.
  */
-function contradicted(state: PaymentState, call: Call, at: Date): PaymentChange | null {
+function contradictedRejection(state: PaymentState, call: Call, at: Date): PaymentChange | null {
   const { status: current } = state;
   if (lastCall(state, call) === null || liveDispatch(state) === null) return null;
   if (current === 'pending' || isUnpaid(current)) return null;
@@ -128,6 +134,7 @@ export type Undelivered =
   /** It may have arrived. `refusal`: the words of an answer that would have been a rejection at the first call. */
   | { kind: 'unknown'; fault: string; refusal: string | null };
 
+/** The change of a dispatch whose call was not delivered, or whose delivery is unknown. */
 function undeliveredUpdate(open: Dispatch, { kind, fault, ...rest }: Undelivered, at: Date): DispatchChange {
   if (kind === 'unknown') {
     const refusal = 'refusal' in rest ? rest.refusal : null;
@@ -138,9 +145,9 @@ function undeliveredUpdate(open: Dispatch, { kind, fault, ...rest }: Undelivered
 }
 
 /**
- * Records the result of a call that was not delivered; a call that is not the last one changes nothing. A payment none
- * of whose attempt's calls was written is rerouted. If its client asked for cancellation, it is cancelled instead once
- * the partner is known not to have it.
+ * Records the result of a call that was not delivered; a call that is not the last one changes nothing. A payment is
+ * rerouted if no call of its attempt was written to the network. If its client asked for cancellation, it is cancelled
+ * instead once the partner is known not to have it.
  * Source: docs/GAPS.md#P7, docs/GAPS.md#P10
  */
 export function decideUndelivered(
@@ -153,11 +160,11 @@ export function decideUndelivered(
   if (open === null) return { result: 'stays', change: null };
   const dispatch = undeliveredUpdate(open, outcome, at);
   if (state.status === 'pending' && outcome.kind !== 'unknown' && isCancellationOpen(state)) {
-    return { result: 'stays', change: { ...cancelled(state, at), dispatch } };
+    return { result: 'stays', change: { ...clientCancellation(state, at), dispatch } };
   }
   const next = outcome.kind === 'not_delivered' && open.sends === 1 ? outcome.next : null;
   if (next === null || state.status !== 'pending') {
     return { result: 'stays', change: { plan: unchangedPlan(state), at, dispatch } };
   }
-  return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
+  return { result: 'rerouted', change: { ...rerouteMembers(state, next), at, dispatch } };
 }

@@ -34,7 +34,7 @@ export interface CancellationRequest {
 }
 
 /**
- * Cancels an instruction that no partner has, or begins to ask its partner. A repeat gets the answer of the first one.
+ * Cancels an instruction that no partner has, or begins to ask its partner. A repeat returns the first cancellation.
  * @throws DomainError CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
  * Source: docs/GAPS.md#P7
  */
@@ -98,9 +98,9 @@ function isFromElsewhere(state: PaymentState, { destination }: CancellationAnswe
 }
 
 /**
- * Takes a partner's answer to a cancellation: a yes is a report like any other; a no ends the client's wish, or, when
- * the payment has ended here already, opens a case.
- * @returns `elsewhere` where the answer is not about the dispatch
+ * Records a partner's reply to a cancellation. An acceptance is a report like any other; a refusal ends the client's
+ * request or, if the payment has ended here already, opens a case.
+ * @returns `elsewhere` if the reply is not about the dispatch
  * Source: docs/GAPS.md#P7
  */
 export function decideCancellationAnswer(
@@ -109,7 +109,7 @@ export function decideCancellationAnswer(
   at: Date,
 ): Decision<'elsewhere' | null> {
   if (isFromElsewhere(state, answer)) return { result: 'elsewhere', change: null };
-  if (answer.kind === 'refused') return { result: null, change: refusedChange(state, answer, at) };
+  if (answer.kind === 'refused') return { result: null, change: cancellationRefusal(state, answer, at) };
   if (state.repeat !== null) return { result: null, change: null };
   const change = changeByReport(state, answer.report, at);
   // What the client wants is for the partner to answer that has the payment now.
@@ -118,7 +118,8 @@ export function decideCancellationAnswer(
   return { result: null, change: isOver ? { ...change, cancellation: { status: 'refused' } } : change };
 }
 
-function refusedChange(
+/** The change by a partner's refusal to cancel; null if it changes nothing. */
+function cancellationRefusal(
   state: PaymentState,
   { partnerId, message }: Extract<CancellationAnswer, { kind: 'refused' }>,
   at: Date,

@@ -1,7 +1,7 @@
 import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
 import type { PaymentState } from '../instruction/state';
 import { areMetInTime, isBeingCompared, nextMoment, toKept, type Conditions } from '../review/conditions';
-import { cancelling, mayBeWithPartner } from './approval';
+import { cancellationChange, mayBeWithPartner } from './approval';
 import { nextWait } from './next-wait';
 
 /** What the conditions of a payment come to; `until`: when the clock alone may change that. */
@@ -12,17 +12,18 @@ const COMPARISON_MS = 60_000;
 
 const EXPIRED = 'Cancelled: its conditions were not met in time';
 
-function expired(state: PaymentState, conditions: Conditions, at: Date): PaymentChange {
+/** The change that cancels a payment because its conditions were not met in time. */
+function conditionsExpiry(state: PaymentState, conditions: Conditions, at: Date): PaymentChange {
   const open = conditions.items.flatMap(({ type, metAt }) => (metAt === null ? [type] : []));
   return {
-    ...cancelling(state, at, EXPIRED),
+    ...cancellationChange(state, at, EXPIRED),
     conditions,
     audit: { actor: 'corridor', act: 'payment.conditions_expired', requestId: null, detail: { open } },
   };
 }
 
-/** A payment that waited for its conditions alone goes on at once. */
-function goingOn(state: PaymentState, at: Date): Pick<PaymentChange, 'waitingReason' | 'messages'> {
+/** Ends the wait of a payment that waited only for its conditions, and signals its workflow. */
+function endOfConditionsWait(state: PaymentState, at: Date): Pick<PaymentChange, 'waitingReason' | 'messages'> {
   if (state.waitingReason !== 'conditions') return {};
   const waitingReason = nextWait(state, at);
   const retry = waitingReason === 'engine_busy';
@@ -35,8 +36,8 @@ export function heldConditions(conditions: Conditions, at: Date): Conditions {
 }
 
 /**
- * Judges the conditions of a payment that no partner has: keeps what is known of each, lets the payment go on once all are
- * met, and cancels it where they were not met in time.
+ * Judges the conditions of a payment that no partner has: records the state of each, lets the payment go on once all
+ * are met, and cancels it if they were not met in time.
  * Source: docs/GAPS.md#P27
  */
 export function decideConditions(state: PaymentState, at: Date): Decision<ConditionsWait> {
@@ -47,13 +48,13 @@ export function decideConditions(state: PaymentState, at: Date): Decision<Condit
   const isNews = conditions.isNews === true;
   if (areMetInTime(conditions)) {
     const isKnown = conditions.heldAt !== null && !isNews && state.waitingReason !== 'conditions';
-    const change = { ...base, conditions: heldConditions(conditions, at), ...goingOn(state, at) };
+    const change = { ...base, conditions: heldConditions(conditions, at), ...endOfConditionsWait(state, at) };
     return { result: { kind: 'none' }, change: isKnown ? null : change };
   }
   const isOver = at >= new Date(conditions.expiresAt);
   // What has come in time may be compared later.
   if (isOver && !isBeingCompared(conditions))
-    return { result: { kind: 'ended' }, change: expired(state, toKept(conditions), at) };
+    return { result: { kind: 'ended' }, change: conditionsExpiry(state, toKept(conditions), at) };
   // Whether they were met all the time shows once papers are compared; otherwise all have to be met before the end anew.
   const heldAt = isBeingCompared(conditions) ? conditions.heldAt : null;
   const isKnown = !isNews && heldAt === conditions.heldAt;

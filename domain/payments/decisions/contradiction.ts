@@ -5,9 +5,8 @@ import { WAITING_MESSAGES } from '../dispatch/waiting';
 import type { Contradiction, FoundContradiction } from '../review/contradiction';
 
 /**
- * Holds a pending payment until a person has decided, since its row contradicts what is known elsewhere.
- * @returns how the contradiction stands; null for one that is new of a payment that is no longer pending, which nothing is
- *   sent of
+ * Holds a pending payment for a person's decision, because its row contradicts Temporal or a partner.
+ * @returns the state of the contradiction; null for a new one of a payment that is no longer pending
  * Source: docs/GAPS.md#P21
  */
 export function decideContradiction(

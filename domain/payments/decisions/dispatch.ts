@@ -91,12 +91,12 @@ export function latestEnd(at: Date): Date {
 }
 
 /** @returns the cancellation of a payment that no partner has, as its client asked */
-export function cancelled(state: PaymentState, at: Date): PaymentChange {
+export function clientCancellation(state: PaymentState, at: Date): PaymentChange {
   return { plan: clientCancellationPlan(state, at), at, cancellation: { status: 'cancelled' } };
 }
 
-/** No earlier call of the attempt is in doubt: from now on the attempt is where this call goes. */
-function begin(state: PaymentState, destination: string, at: Date): Decision<DispatchOrder> {
+/** Begins a call, of a new attempt unless one is live. The attempt is bound to this destination. */
+function beginDispatch(state: PaymentState, destination: string, at: Date): Decision<DispatchOrder> {
   const again = liveDispatch(state);
   const attempt = again?.attempt ?? (state.dispatch?.attempt ?? 0) + 1;
   const sends = (again?.sends ?? 0) + 1;
@@ -106,8 +106,8 @@ function begin(state: PaymentState, destination: string, at: Date): Decision<Dis
   return { result: order, change: { plan: unchangedPlan(state), at, dispatch, ...conditions } };
 }
 
-/** No dispatch begins while no watch list can be relied on. Source: docs/GAPS.md#P13 */
-function heldForLists(state: PaymentState, because: ListsFault, at: Date): PaymentChange {
+/** The change that holds a payment because no watch list can be relied on. Source: docs/GAPS.md#P13 */
+function listsHold(state: PaymentState, because: ListsFault, at: Date): PaymentChange {
   return {
     plan: planWaiting(state, state.submittedAt, WAITING_MESSAGES.compliance_review) ?? unchangedPlan(state),
     at,
@@ -117,8 +117,11 @@ function heldForLists(state: PaymentState, because: ListsFault, at: Date): Payme
   };
 }
 
-/** Source: docs/GAPS.md#P23 */
-function heldForRules(state: PaymentState, brokenRules: string, at: Date): PaymentChange | null {
+/**
+ * The change that makes a payment wait because its order breaks rules of its bank; null if it waits for that already.
+ * Source: docs/GAPS.md#P23
+ */
+function rulesHold(state: PaymentState, brokenRules: string, at: Date): PaymentChange | null {
   if (state.waitingReason === 'bank_rules') return null;
   const message = `${WAITING_MESSAGES.bank_rules}: ${brokenRules}`;
   const plan = planWaiting(state, state.submittedAt, message) ?? planFurtherWait(at, message);
@@ -126,26 +129,28 @@ function heldForRules(state: PaymentState, brokenRules: string, at: Date): Payme
 }
 
 /**
- * Claims the right to send an instruction to its partner: the dispatch is recorded before the call is made, so that
- * the next run sees a crash in between as ambiguous. `check_leave_to_send` in Postgres holds the same conditions.
- * @param to where the caller would send it
+ * Claims the right to send an instruction to its partner, or says why it must not be sent. The dispatch is recorded
+ * before the call, so that the next run sees a crash in between as ambiguous. `check_leave_to_send` in Postgres holds
+ * the same conditions.
+ * @param target where the caller would send it
  * Source: docs/GAPS.md#P10, docs/GAPS.md#P21
  */
-export function decideDispatch(state: PaymentState, to: DispatchTarget, at: Date): Decision<DispatchOrder> {
+export function decideDispatch(state: PaymentState, target: DispatchTarget, at: Date): Decision<DispatchOrder> {
   const {
     partnerId,
     destination = destinationName(state.partnerGeneration),
     listsFault = null,
     brokenRules = null,
-  } = to;
+  } = target;
   const dispatch = liveDispatch(state);
   if (state.status !== 'pending') return { result: { kind: 'moved' }, change: null };
   if (state.partnerId !== partnerId) return { result: { kind: 'rerouted' }, change: null };
-  if (state.isClaimed) return { result: { kind: 'ambiguous' }, change: recovery(state, 'unknown', CLAIMED, at) };
+  if (state.isClaimed)
+    return { result: { kind: 'ambiguous' }, change: dispatchRecovery(state, 'unknown', CLAIMED, at) };
   if (dispatch === null || dispatch.state === 'not_delivered') {
     // Before all that would end it: a partner may have it by a call that is not on record.
     if (isContradicted(state)) return { result: { kind: 'contradiction' }, change: null };
-    if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
+    if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: clientCancellation(state, at) };
     const withBatch = cancelledWithBatch(state, at);
     if (withBatch !== null) return { result: { kind: 'moved' }, change: withBatch };
     const conditions = decideConditions(state, at);
@@ -162,7 +167,7 @@ export function decideDispatch(state: PaymentState, to: DispatchTarget, at: Date
     }
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
     if (listsFault !== null && !isReleasedByPerson(state.complianceHold)) {
-      return { result: { kind: 'review' }, change: heldForLists(state, listsFault, at) };
+      return { result: { kind: 'review' }, change: listsHold(state, listsFault, at) };
     }
     if (awaitsPayeeDecision(state.payeeCheck)) {
       const { change } = decideExpiredPayeeCheck(state, at);
@@ -174,17 +179,26 @@ export function decideDispatch(state: PaymentState, to: DispatchTarget, at: Date
     const isThere = generationIn(destination) === destinationName(state.partnerGeneration);
     if (!isThere) return { result: { kind: 'partner_moved' }, change: null };
     if (!state.isScreened) return { result: { kind: 'unscreened' }, change: null };
-    if (brokenRules !== null) return { result: { kind: 'bank_rules' }, change: heldForRules(state, brokenRules, at) };
-    return begin(state, destination, at);
+    if (brokenRules !== null) return { result: { kind: 'bank_rules' }, change: rulesHold(state, brokenRules, at) };
+    return beginDispatch(state, destination, at);
   }
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
   const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: latestEnd(at), fault: UNRECORDED });
   return { result: { kind: 'ambiguous' }, change: { plan: unchangedPlan(state), at, dispatch: change } };
 }
 
-function recovery(state: PaymentState, as: 'unknown' | 'delivered', fault: string, at: Date): PaymentChange {
+function dispatchRecovery(
+  state: PaymentState,
+  dispatchState: 'unknown' | 'delivered',
+  fault: string,
+  at: Date,
+): PaymentChange {
   const { attempt, destination } = lostDispatch(state, at);
-  return { plan: unchangedPlan(state), at, dispatch: { kind: 'recover', attempt, destination, state: as, fault } };
+  return {
+    plan: unchangedPlan(state),
+    at,
+    dispatch: { kind: 'recover', attempt, destination, state: dispatchState, fault },
+  };
 }
 
 /** What is known from elsewhere of a dispatch that is not on record. */
@@ -217,9 +231,9 @@ function isSettled({ operatorDecision }: PaymentState, endedAt: Date | null | un
 }
 
 /**
- * Records a dispatch whose record was lost by a restore to an earlier moment: from then on the partner is asked, its
- * reports count, and nothing is sent blindly. An existing record stays, except that of an earlier call that did not
- * arrive.
+ * Records a dispatch whose record was lost when Postgres was restored to an earlier moment: then the partner is asked
+ * and its reports count, and nothing is sent before. An existing record stays, unless it is of an earlier call that
+ * did not arrive.
  * @returns whether it was missing
  * Source: docs/OPERATIONS.md, "Backups and restore"
  */
@@ -228,7 +242,7 @@ export function decideLostDispatch(state: PaymentState, lost: LostDispatch, at: 
   if (state.status !== 'pending') return { result: false, change: null };
   const { isTaken, fault, call } = lost;
   const as = isTaken ? 'delivered' : 'unknown';
-  if (known === null) return { result: true, change: recovery(state, as, fault, at) };
+  if (known === null) return { result: true, change: dispatchRecovery(state, as, fault, at) };
   if (!isOfEarlierCall(known, lost) || isSettled(state, lost.endedAt)) return { result: false, change: null };
   const lostCall = { sends: Math.max(known.sends + 1, call.sends), destination: lostDispatch(state, at).destination };
   const dispatch = dispatchUpdate(known, { ...lostCall, state: as, endedAt: latestEnd(at), deniedAt: null, fault });
@@ -244,16 +258,16 @@ export interface Doubt {
 }
 
 /**
- * Puts a pending payment in doubt after Postgres was restored to an earlier moment: a call since then may have reached its
- * partner, whatever is on record. The partner is asked before anything is sent.
- * @returns whether that is new
+ * Marks a pending payment as possibly sent after Postgres was restored to an earlier moment: a later call may have
+ * reached its partner, whatever the record says. The partner is asked before anything is sent.
+ * @returns whether anything changed
  * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
  */
 export function decideDoubt(state: PaymentState, { isTaken, fault }: Doubt, at: Date): Decision<boolean> {
   const dispatch = liveDispatch(state);
   const as = isTaken ? 'delivered' : 'unknown';
   if (state.status !== 'pending') return { result: false, change: null };
-  if (dispatch === null) return { result: true, change: recovery(state, as, fault, at) };
+  if (dispatch === null) return { result: true, change: dispatchRecovery(state, as, fault, at) };
   const isOpen = dispatch.state === 'sending' || dispatch.state === 'unknown';
   if (dispatch.state !== 'not_delivered' && !(isOpen && isTaken)) return { result: false, change: null };
   const lostCall = isOpen ? {} : { sends: dispatch.sends + 1, destination: lostDispatch(state, at).destination };

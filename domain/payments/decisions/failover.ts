@@ -14,7 +14,7 @@ export function isNeverSent(dispatch: Dispatch | null): boolean {
   return dispatch === null || (dispatch.state === 'not_delivered' && dispatch.sends === 0);
 }
 
-/** What the partner that is left has said counts no more; whatever of it still waited for a missing step opens a case. */
+/** Cases for reports of the former partner that still waited for a missing step: they no longer count. */
 function casesOfWaiting({ waiting }: PaymentState): CaseToOpen[] {
   return waiting.map(({ reportId, status }) => ({
     kind: 'earlier_partner',
@@ -24,7 +24,10 @@ function casesOfWaiting({ waiting }: PaymentState): CaseToOpen[] {
 }
 
 /** @returns the members of a change that reroutes a payment */
-export function rerouting(state: PaymentState, next: RouteTerms): Pick<PaymentChange, 'plan' | 'reroute' | 'cases'> {
+export function rerouteMembers(
+  state: PaymentState,
+  next: RouteTerms,
+): Pick<PaymentChange, 'plan' | 'reroute' | 'cases'> {
   const resolved = state.waiting.flatMap(({ reportId }) =>
     reportId === null ? [] : [{ reportId, disposition: 'conflicting' as const }],
   );
@@ -46,5 +49,5 @@ export function decideFailover(
   const isUnsent = !state.isClaimed && isNeverSent(liveDispatch(state));
   const isFree = state.status === 'pending' && state.partnerId === from && isUnsent;
   if (!isFree || isCancellationOpen(state) || isContradicted(state)) return { result: 'stays', change: null };
-  return { result: 'rerouted', change: { ...rerouting(state, next), at } };
+  return { result: 'rerouted', change: { ...rerouteMembers(state, next), at } };
 }

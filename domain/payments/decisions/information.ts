@@ -37,16 +37,16 @@ function noticeOf(
   return { type: 'payment.information_requested', object };
 }
 
-/** Information that the proposer of a release had not seen withdraws the proposal. */
-function withoutProposal({ complianceHold: hold }: PaymentState): Pick<PaymentChange, 'complianceHold'> {
+/** Withdraws the proposal to release a held payment, because its proposer had not seen the new information. */
+function withdrawnProposal({ complianceHold: hold }: PaymentState): Pick<PaymentChange, 'complianceHold'> {
   if (hold?.state !== 'review' || hold.proposal === undefined) return {};
   const { because } = hold;
   return { complianceHold: { state: 'review', ...(because === undefined ? {} : { because }) } };
 }
 
 /**
- * Asks the client of a held payment a question. It stays held; a proposal to release it is withdrawn. If the same text
- * is already asked and open, that question is the result and nothing changes.
+ * Asks the client of a held payment a question. It stays held; a proposal to release it is withdrawn. If the same
+ * question is open already, it is returned and nothing changes.
  * @returns null when a question was added since they were read: read them again
  * @throws DomainError INVALID_TRANSITION when the payment is not held, or has the largest number of questions
  * Source: docs/GAPS.md#information
@@ -74,7 +74,7 @@ export function decideQuestion(
   const change: PaymentChange = {
     plan: unchangedPlan(state),
     at,
-    ...withoutProposal(state),
+    ...withdrawnProposal(state),
     information: { requests: [...state.information, asked], words: { id, kind: 'question', sealed } },
     notices: [noticeOf(state, asked)],
     audit: { actor: by, act: 'payment.information_requested', requestId, detail: { informationRequestId: id } },
@@ -99,7 +99,7 @@ export function decideAnswer(state: PaymentState, { id, sealed, by, requestId, a
   const change: PaymentChange = {
     plan: unchangedPlan(state),
     at,
-    ...withoutProposal(state),
+    ...withdrawnProposal(state),
     information: { requests, words: { id, kind: 'answer', sealed } },
     audit: { actor: by, act: 'payment.information_given', requestId, detail: { informationRequestId: id } },
   };

@@ -16,8 +16,11 @@ import { latestEnd, type Call } from './dispatch';
 const BETWEEN_DENIALS_MS = 5_000;
 const AFTER_SEND_MS = 10_000;
 
-/** A partner repeats a word that was kept before it proved anything: what it proves is that the partner has it. */
-function provenAnew(state: PaymentState, report: Report, at: Date): PaymentChange | null {
+/**
+ * The change by a report that a partner repeats, and that proved nothing when it first came: the partner has the
+ * payment. Null if the payment is not pending, or the partner is an earlier one.
+ */
+function proofByRepeat(state: PaymentState, report: Report, at: Date): PaymentChange | null {
   const { status, dispatch } = state;
   if (status !== 'pending' || dispatch === null || isEarlierPartner(state, report.partnerId)) return null;
   const submitted = { reportId: null, status: 'submitted' as const, effectiveAt: dispatch.startedAt, message: null };
@@ -32,7 +35,7 @@ function provenAnew(state: PaymentState, report: Report, at: Date): PaymentChang
  * Source: docs/GAPS.md#P3
  */
 export function decideKnown(state: PaymentState, report: Report, at: Date): Decision<null> {
-  if (state.repeat !== null) return { result: null, change: provenAnew(state, report, at) };
+  if (state.repeat !== null) return { result: null, change: proofByRepeat(state, report, at) };
   return { result: null, change: changeByReport(state, report, at) };
 }
 
@@ -53,8 +56,8 @@ export interface Asked {
 }
 
 /**
- * Records that a partner denies having received the instruction. A single denial proves nothing: the call may still be
- * in progress.
+ * Records that a partner denies having received the instruction. A single denial does not prove it: the call may still
+ * be in progress.
  * Source: docs/GAPS.md#P14
  */
 export function decideNeverReceived(
@@ -86,14 +89,14 @@ export function decideNeverReceived(
     const update = dispatchUpdate(dispatch, { state: 'unknown', endedAt, deniedAt: at });
     return { result: 'ask_again', change: { plan: unchangedPlan(state), at, dispatch: update } };
   }
-  return confirmed(state, at);
+  return acceptDenial(state, at);
 }
 
 /**
- * The partner has it not: what it said of it before, and what the client wants, decide what follows. Once a call was
- * ambiguous the payment stays with this partner.
+ * Decides a payment that its partner is known not to have: it fails by an earlier refusal, is cancelled if its client
+ * asked for that, or is sent again. After an ambiguous call it stays with this partner.
  */
-function confirmed(state: PaymentState, at: Date): Decision<DenialOutcome> {
+function acceptDenial(state: PaymentState, at: Date): Decision<DenialOutcome> {
   const { dispatch } = state;
   if (dispatch === null) return { result: 'send_again', change: null };
   const { refusal } = dispatch;

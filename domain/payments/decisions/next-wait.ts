@@ -9,25 +9,22 @@ type PeopleHolds = Pick<PaymentState, 'contradiction' | 'complianceHold' | 'appr
 type Holds = PeopleHolds & Pick<PaymentState, 'conditions' | 'releaseAt'>;
 
 /**
- * What people have to decide before a payment is sent: a contradiction is shown before a review, and that before the
- * approvals; they go on beside each other.
- * @returns null where nobody has to
+ * The decision by people that a payment waits for before it is sent. A contradiction is shown before a review, and a
+ * review before approvals, although they go on beside each other.
+ * @returns null where it waits for no decision
  * Source: docs/GAPS.md#P17, docs/GAPS.md#P21
  */
-export function heldByPeople(holds: PeopleHolds): 'contradiction' | 'compliance_review' | 'approval' | null {
+export function waitForPeople(holds: PeopleHolds): 'contradiction' | 'compliance_review' | 'approval' | null {
   const { complianceHold, approval } = holds;
   if (isContradicted(holds)) return 'contradiction';
   if (isHeldForReview(complianceHold)) return 'compliance_review';
   return awaitsApproval(approval) ? 'approval' : null;
 }
 
-/**
- * @returns what an unsent payment waits for once a hold of it has ended: the next hold, its conditions, its value date, or
- *   nothing but its turn
- */
+/** What an unsent payment waits for next: a hold, its conditions, its value date, or only its turn. */
 export function nextWait(holds: Holds, at: Date): WaitingReason {
   const { conditions, releaseAt } = holds;
-  const held = heldByPeople(holds);
+  const held = waitForPeople(holds);
   if (held !== null) return held;
   if (awaitsConditions(conditions)) return 'conditions';
   return releaseAt !== null && at < releaseAt ? 'value_date' : 'engine_busy';

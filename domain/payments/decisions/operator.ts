@@ -94,7 +94,7 @@ function hasJustEnded(call: Dispatch | null, at: Date): boolean {
   return endedAt !== null && at.getTime() - endedAt.getTime() < ASKED_AFTER_MS;
 }
 
-/** @returns why a decision does not fit what is known of the payment, or null when it does */
+/** Why an operator's decision does not fit the payment, or null if it does. */
 function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): string | null {
   const { releaseAt } = state;
   const dispatch = knownDispatch(state, at);
@@ -125,8 +125,8 @@ export function allowedDecisions(state: PaymentState, at: Date): OperatorDecisio
   return OPERATOR_DECISIONS.filter((decision) => obstacleTo(decision, state, at) === null);
 }
 
-/** The client wanted it back and no partner has it, else it failed. */
-function ended(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'cancellation'> {
+/** The end of a payment that no partner has: cancelled if its client asked for that, else failed. */
+function givenUpEnd(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'cancellation'> {
   if (isCancellationOpen(state)) {
     return { plan: clientCancellationPlan(state, at), cancellation: { status: 'cancelled' } };
   }
@@ -135,7 +135,8 @@ function ended(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'can
   return { plan: planTransition(state, report) };
 }
 
-function changeBy({ decision, partnerReference, at }: OperatorRequest, state: PaymentState): PaymentChange {
+/** The change that an operator's decision makes. */
+function operatorChange({ decision, partnerReference, at }: OperatorRequest, state: PaymentState): PaymentChange {
   const dispatch = knownDispatch(state, at);
   switch (decision) {
     case 'delivered': {
@@ -147,50 +148,53 @@ function changeBy({ decision, partnerReference, at }: OperatorRequest, state: Pa
       return { plan, at, partnerReference, dispatch: update };
     }
     case 'never_received': {
-      const rest = isCancellationOpen(state) ? ended(state, at) : { plan: unchangedPlan(state) };
-      return { ...rest, at, ...notDelivered(dispatch) };
+      const rest = isCancellationOpen(state) ? givenUpEnd(state, at) : { plan: unchangedPlan(state) };
+      return { ...rest, at, ...notDeliveredUpdate(dispatch) };
     }
     case 'try_now':
       return { plan: unchangedPlan(state), at };
     case 'give_up': {
       // Only the operator says that the partner does not have it: the partner is asked to stop, in case it does.
-      const end = { ...ended(state, at), at, ...notDelivered(dispatch) };
+      const end = { ...givenUpEnd(state, at), at, ...notDeliveredUpdate(dispatch) };
       if (dispatch === null || !isInDoubt(dispatch)) return end;
-      return { ...end, messages: [{ topic: 'stop' }], cases: [caseOf(state)] };
+      return { ...end, messages: [{ topic: 'stop' }], cases: [givenUpCase(state)] };
     }
     default:
       return decision satisfies never;
   }
 }
 
-/** Until it is closed the payment is not instructed again. */
-function caseOf({ status }: PaymentState): CaseToOpen {
+/** The case of a payment that was given up; while it is open the payment is not instructed again. */
+function givenUpCase({ status }: PaymentState): CaseToOpen {
   return { kind: 'given_up', reportId: null, detail: { current: status, decision: 'give_up', dispatch: 'unknown' } };
 }
 
-function notDelivered(dispatch: Dispatch | null): Pick<PaymentChange, 'dispatch'> {
+function notDeliveredUpdate(dispatch: Dispatch | null): Pick<PaymentChange, 'dispatch'> {
   if (dispatch === null || !isInDoubt(dispatch)) return {};
   const members = { state: 'not_delivered', fault: NEVER_RECEIVED, deniedAt: null, refusal: null } as const;
   return { dispatch: dispatchUpdate(dispatch, members) };
 }
 
-/** What is decided about a dispatch that is not on record puts it there. */
-function recorded(change: PaymentChange, state: PaymentState): PaymentChange {
+/** The change with a dispatch that is not on record put there, so that it can be updated. */
+function restoreDispatch(change: PaymentChange, state: PaymentState): PaymentChange {
   const { dispatch } = change;
   if (liveDispatch(state) !== null || dispatch?.kind !== 'update') return change;
   const { attempt, destination, state: as, fault } = dispatch;
   return { ...change, dispatch: { kind: 'recover', attempt, destination, state: as, fault } };
 }
 
-/** Any decision ends a contradiction: the payment goes on to whatever else it waits for, or has ended by it. */
-function withoutContradiction(state: PaymentState, { decision, at }: OperatorRequest): Partial<PaymentChange> {
+/** Ends a contradiction: after any decision the payment goes on to its next wait, or has ended. */
+function contradictionEnd(state: PaymentState, { decision, at }: OperatorRequest): Partial<PaymentChange> {
   if (state.contradiction === null || !isContradicted(state)) return {};
   const contradiction = { ...state.contradiction, state: 'decided' as const };
   const isAsked = decision === 'try_now' && isWithPartner(state);
   return { contradiction, waitingReason: isAsked ? 'partner_slow' : nextWait({ ...state, contradiction }, at) };
 }
 
-/** The same words about the same call, or about a payment that has gone on since; trying is asked for each time again. */
+/**
+ * Whether an operator repeats a kept decision in the same words, about the same call or a payment that has gone on
+ * since. `try_now` is never a repeat.
+ */
 function isRepeat(state: PaymentState, request: OperatorRequest): boolean {
   const kept = state.operatorDecision;
   if (kept === null || request.decision === 'try_now' || isContradicted(state)) return false;
@@ -202,8 +206,8 @@ function isRepeat(state: PaymentState, request: OperatorRequest): boolean {
 }
 
 /**
- * Applies what an operator established about a payment, and has the workflow act on it at once. A repeat changes nothing
- * and is answered as the first time.
+ * Applies what an operator established about a payment, and signals its workflow. A repeat changes nothing and returns
+ * the kept decision.
  * @throws DomainError INVALID_TRANSITION, naming the decisions that fit, when this one does not
  * Source: docs/GAPS.md#P10
  */
@@ -217,7 +221,7 @@ export function decideOperator(state: PaymentState, request: OperatorRequest): D
     const extra = { current: state.status, allowed: allowedDecisions(state, at) };
     throw new DomainError('INVALID_TRANSITION', `This decision does not fit the payment: ${obstacle}.`, { extra });
   }
-  const change = recorded(changeBy(request, state), state);
+  const change = restoreDispatch(operatorChange(request, state), state);
   const { status } = change.plan;
   const kept = {
     decision,
@@ -232,7 +236,7 @@ export function decideOperator(state: PaymentState, request: OperatorRequest): D
   const detail = { decision, reason, previousStatus: state.status, status };
   const whole: PaymentChange = {
     ...change,
-    ...withoutContradiction(state, request),
+    ...contradictionEnd(state, request),
     operatorDecision: kept,
     settledFlags: SETTLED_FLAGS[decision],
     messages: [...(change.messages ?? []), urge],

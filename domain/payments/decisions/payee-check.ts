@@ -32,33 +32,33 @@ function noticeOf({ id, clientReference }: PaymentState, { result, decision, at 
   };
 }
 
-/** What waits for the decision alone goes on at once. */
-function goingOn(state: PaymentState, at: Date): Pick<PaymentChange, 'waitingReason' | 'messages'> {
+/** Ends the wait of a payment that waited only for the decision about its payee, and signals its workflow. */
+function endOfPayeeWait(state: PaymentState, at: Date): Pick<PaymentChange, 'waitingReason' | 'messages'> {
   if (state.status !== 'pending' || state.waitingReason !== 'payee_check') return {};
   const waitingReason = nextWait(state, at);
   const retry = waitingReason === 'engine_busy';
   return { waitingReason, messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry }] };
 }
 
-/** The state for a withdrawal: the refusal of a partner that has the payment no longer is no answer. */
-function forWithdrawal(state: PaymentState): PaymentState {
+/** The state without a refused cancellation if the partner that refused no longer has the payment. */
+function withdrawableState(state: PaymentState): PaymentState {
   const isFree = state.status === 'pending' && !isWithPartner(state) && state.cancellation?.status === 'refused';
   return isFree ? { ...state, cancellation: null } : state;
 }
 
 function isRefused(state: PaymentState): boolean {
-  return forWithdrawal(state).cancellation?.status === 'refused';
+  return withdrawableState(state).cancellation?.status === 'refused';
 }
 
-/** The change of a decision about the payee, with the cancellation that a withdrawal is. */
-function decided(
+/** The change by a decision about the payee; a withdrawal includes a cancellation. */
+function payeeDecisionChange(
   state: PaymentState,
   check: PayeeCheck,
   { at, reason = null, audit }: { at: Date; reason?: string | null; audit: AuditEntry },
 ): PaymentChange {
   const withdrawal =
-    check.decision === 'withdrawn' ? decideCancellation(forWithdrawal(state), { reason, at, audit }).change : null;
-  const released = { plan: unchangedPlan(state), at, audit, ...goingOn(state, at) };
+    check.decision === 'withdrawn' ? decideCancellation(withdrawableState(state), { reason, at, audit }).change : null;
+  const released = { plan: unchangedPlan(state), at, audit, ...endOfPayeeWait(state, at) };
   return { ...(withdrawal ?? released), payeeCheck: check, notices: [noticeOf(state, check)] };
 }
 
@@ -69,6 +69,10 @@ const byRule = (rule: PayeeRule): AuditEntry => ({
   detail: { rule },
 });
 
+/**
+ * How the result of a payee check is decided by the account's rule; `pending` if a person must decide, null if nothing
+ * needs a decision.
+ */
 function decisionOf(state: PaymentState, { result, rule }: TakenPayeeCheck): PayeeCheck['decision'] {
   const isClear = result === 'match' || result === 'not_possible';
   if (isClear || isOutcome(state.status)) return null;
@@ -78,8 +82,9 @@ function decisionOf(state: PaymentState, { result, rule }: TakenPayeeCheck): Pay
 }
 
 /**
- * Takes what a payee's bank says of the name. It changes no status; a close or no match asks a person of the account, unless its
- * rule decides. The same result again changes nothing, nor does one of a repeated report beside a later one.
+ * Records the result of the payee's bank comparing the name. It changes no status. A close or no match needs a
+ * decision by a person of the account, unless its rule decides. The same result again changes nothing, nor does a
+ * repeated report with an older one.
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
  * Source: docs/GAPS.md#P24
  */
@@ -99,7 +104,7 @@ export function decidePayeeCheck(state: PaymentState, taken: TakenPayeeCheck, at
   };
   const words = name === null ? {} : { words: { ...name, kind: 'question' as const } };
   if (check.decidedAt !== null)
-    return { result: null, change: { ...decided(state, check, { at, audit: byRule(rule) }), ...words } };
+    return { result: null, change: { ...payeeDecisionChange(state, check, { at, audit: byRule(rule) }), ...words } };
   const change = { plan: unchangedPlan(state), at, payeeCheck: check, notices: [noticeOf(state, check)], ...words };
   return { result: null, change };
 }
@@ -112,8 +117,9 @@ export interface PayeeDecision {
 }
 
 /**
- * Releases a payment whose payee's name did not match, or withdraws it, which cancels it. A repeat gets the first answer.
- * @throws DomainError INVALID_TRANSITION where no decision is needed, or the other decision was made; CANCELLATION_NOT_ALLOWED
+ * Releases a payment whose payee's name did not match, or withdraws it, which cancels it. A repeat changes nothing.
+ * @throws DomainError INVALID_TRANSITION where no decision is needed, or the other decision was made;
+ * CANCELLATION_NOT_ALLOWED
  * Source: docs/GAPS.md#P24
  */
 export function decidePayee(state: PaymentState, { decision, reason, audit }: PayeeDecision, at: Date): Decision<null> {
@@ -130,24 +136,27 @@ export function decidePayee(state: PaymentState, { decision, reason, audit }: Pa
     throw new DomainError('CANCELLATION_NOT_ALLOWED', message, { extra: { current } });
   }
   const next = { ...check, decision, expiresAt: null, decidedAt: at.toISOString() };
-  const change = decided(state, next, { at, reason, audit });
+  const change = payeeDecisionChange(state, next, { at, reason, audit });
   if (decision === 'withdrawn' && state.cancellation !== null) return { result: null, change: { ...change, audit } };
   return { result: null, change };
 }
 
 /**
- * Ends a decision that was not made in time: what its bank has not begun is withdrawn; about the rest there is nothing left to
- * decide.
+ * Ends a decision about a payee that was not made in time: the payment is withdrawn if it can still be cancelled;
+ * otherwise nothing is left to decide.
  * Source: docs/GAPS.md#P24
  */
 export function decideExpiredPayeeCheck(state: PaymentState, at: Date): Decision<null> {
   const { payeeCheck: check } = state;
   if (!awaitsPayeeDecision(check) || new Date(check.expiresAt) > at) return { result: null, change: null };
-  const canWithdraw = forWithdrawal(state).cancellation === null && CANCELLABLE_STATUSES.includes(state.status);
+  const canWithdraw = withdrawableState(state).cancellation === null && CANCELLABLE_STATUSES.includes(state.status);
   const next = {
     ...{ ...check, expiresAt: null, decidedAt: canWithdraw ? at.toISOString() : null },
     decision: canWithdraw ? ('withdrawn' as const) : null,
   };
   const audit = { ...byRule('withdraw'), detail: { expired: true } };
-  return { result: null, change: decided(state, next, { at, reason: 'The payee was not confirmed in time', audit }) };
+  return {
+    result: null,
+    change: payeeDecisionChange(state, next, { at, reason: 'The payee was not confirmed in time', audit }),
+  };
 }

@@ -19,8 +19,8 @@ export interface RecallRequest {
   audit: AuditEntry;
 }
 
-/** The event of a recall; the client's words stay out of it: they may name people. */
-function noticeOf({ id: instructionId, clientReference }: PaymentState, recall: Recall): EventBody {
+/** The event of a recall, without the client's words, which may name people. */
+function recallEvent({ id: instructionId, clientReference }: PaymentState, recall: Recall): EventBody {
   const { status, reasonCode, requestedAt, answeredAt } = recall;
   return {
     type: 'payment.recall_updated',
@@ -29,8 +29,8 @@ function noticeOf({ id: instructionId, clientReference }: PaymentState, recall: 
 }
 
 /**
- * Asks settled money back. The status stays settled: only the report of a return changes it. A repeat gets where the
- * first recall stands.
+ * Asks for settled money back. The status stays settled: only the report of a return changes it. A repeat returns the
+ * first recall.
  * @throws DomainError INVALID_TRANSITION unless it is settled
  * Source: docs/GAPS.md#recalls
  */
@@ -48,17 +48,17 @@ export function decideRecall(state: PaymentState, request: RecallRequest): Decis
     plan: unchangedPlan(state),
     at,
     recall,
-    notices: [noticeOf(state, recall)],
+    notices: [recallEvent(state, recall)],
     messages: [{ topic: 'recall' }],
     audit,
   };
   return { result: { status, recall }, change };
 }
 
-function refused(state: PaymentState, recall: Recall, at: Date): { recall: Recall; change: PaymentChange } {
+function recallRefusal(state: PaymentState, recall: Recall, at: Date): { recall: Recall; change: PaymentChange } {
   const after: Recall = { ...recall, status: 'refused', answeredAt: at.toISOString() };
   const settledFlags = ['recall_unanswered'];
-  const notices = [noticeOf(state, after)];
+  const notices = [recallEvent(state, after)];
   return { recall: after, change: { plan: unchangedPlan(state), at, recall: after, notices, settledFlags } };
 }
 
@@ -70,7 +70,7 @@ function refused(state: PaymentState, recall: Recall, at: Date): { recall: Recal
 export function decideRecallRefused(state: PaymentState, partnerId: string, at: Date): Decision<null> {
   const { recall } = state;
   if (recall?.status !== 'requested' || isEarlierPartner(state, partnerId)) return { result: null, change: null };
-  return { result: null, change: refused(state, recall, at).change };
+  return { result: null, change: recallRefusal(state, recall, at).change };
 }
 
 /**
@@ -88,6 +88,6 @@ export function decideRecallRefusedByOperator(
     const message = recall === null ? 'There is no recall.' : 'The money was returned.';
     throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
   }
-  const done = refused(state, recall, at);
+  const done = recallRefusal(state, recall, at);
   return { result: { status, recall: done.recall }, change: { ...done.change, audit } };
 }

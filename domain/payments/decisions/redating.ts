@@ -15,9 +15,9 @@ function isNews({ because, expectedDate, releaseAt }: NewDates, state: PaymentSt
 }
 
 /**
- * Gives a payment that waits on our side a new expected date; the former one is recorded. Once a partner has the
- * payment the date stays, because the partner is measured by it.
- * @returns whether the date, or the time before which it is not sent, has changed
+ * Gives a payment that no partner has new dates, and records the former expected date. Once a partner has the payment
+ * the date stays, because the partner is measured by it.
+ * @returns whether the expected date, or the time before which it is not sent, has changed
  * Source: docs/GAPS.md#P12
  */
 export function decideRedating(state: PaymentState, dates: NewDates, at: Date): Decision<boolean> {

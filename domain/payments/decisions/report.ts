@@ -10,7 +10,7 @@ import {
 } from '../instruction/change';
 import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
 import { isOutcome, isUnpaid, type PaymentStatus } from '../instruction/status';
-import { laterReturnCases, planOfBooked, returnCases } from '../settlement/returns';
+import { laterReturnCases, planWithBookedReturn, returnCases } from '../settlement/returns';
 import { isEarlierPartner, type EarlierReport, type PaymentState } from '../instruction/state';
 import { allowedFrom, type Disposition } from '../reports/transitions';
 
@@ -37,6 +37,7 @@ interface Outcome {
 /** A statement of a partner about a payment that it was not asked about. */
 export type IncomingReport = Omit<Report, 'kind'> & { kind: 'status' };
 
+/** The error that refuses a report which the status does not allow or contradicts. */
 function refusalOf(
   current: PaymentStatus,
   disposition: 'refused' | 'conflicting',
@@ -51,7 +52,7 @@ function refusalOf(
   return new DomainError('CONFLICTING_REPORT', message, { extra });
 }
 
-/** @returns the partner's answer: the disposition of its report, and the status after it */
+/** The reply to a partner's report: its disposition and the status after it, or the error that refuses it. */
 export function verdictOf(state: PaymentState, report: { id: string; recordedAt: Date }, outcome: Outcome): Verdict {
   const { disposition, status, previousStatus, reported } = outcome;
   if (disposition === 'refused' || disposition === 'conflicting') {
@@ -61,7 +62,7 @@ export function verdictOf(state: PaymentState, report: { id: string; recordedAt:
   return { answer: { ...answer, reportId: report.id, recordedAt: report.recordedAt } };
 }
 
-/** The verdict on a report that was received before; it opens no new case and changes nothing. */
+/** The reply to a report that was received before, which changes nothing; a refusal if its body differs. */
 export function repeatVerdict(state: PaymentState, earlier: EarlierReport, bodyHash: string): Verdict {
   if (earlier.bodyHash !== bodyHash) {
     const refusal = new DomainError('DUPLICATE', 'This Idempotency-Key was used for another report.', {
@@ -90,6 +91,7 @@ function isStillWorking(state: PaymentState, report: Report, disposition: Dispos
   return state.endedByPartnerAt === null || report.effectiveAt >= state.endedByPartnerAt;
 }
 
+/** The cases that a report opens. */
 function casesOf(state: PaymentState, report: Report, plan: TransitionPlan): CaseToOpen[] {
   const detail = { current: state.status, reported: report.status, kind: report.kind };
   const late: CaseToOpen[] = plan.resolved
@@ -107,7 +109,7 @@ function isLettingGo(status: PaymentStatus): boolean {
 }
 
 /**
- * The word of a partner that the payment has left is kept and opens a case; one that works on it is asked to stop.
+ * Keeps a report of an earlier partner and opens a case; if that partner works on the payment, it is asked to stop.
  * Source: docs/GAPS.md#P10
  */
 function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): PaymentChange {
@@ -123,14 +125,14 @@ function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): 
   };
 }
 
-/** The change that a partner's report makes, however it arrived. */
+/** The change by a partner's report, whichever way it arrived. */
 export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
   if (isEarlierPartner(state, report.partnerId)) return changeByEarlierPartner(state, report, at);
   const { id: reportId, status, effectiveAt, message, reasonCode, returned = null } = report;
   const planned = planPartnerReport(state, { reportId, status, effectiveAt, message, reasonCode, returned });
   // The return was reported without an amount: this is it.
   const isFirstAmount = state.status === 'returned' && state.returned === null && returned !== null;
-  const plan = isFirstAmount ? { ...planned, returned } : planOfBooked(state, planned);
+  const plan = isFirstAmount ? { ...planned, returned } : planWithBookedReturn(state, planned);
   const { dispatch } = state;
   // A word that is refused or contradicts stands among the reports alone: what the payment shows are those it went by.
   const isTaken = plan.disposition !== 'refused' && plan.disposition !== 'conflicting';
@@ -150,7 +152,7 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
 /**
  * Decides a partner's status report by the table of transitions.
  * @param at when it is recorded
- * @returns the verdict, and what to store
+ * @returns the reply to the partner, and the change; a repeated report changes nothing
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
  * Source: specification, "States and transitions"; docs/GAPS.md#P3, docs/GAPS.md#P4
  */

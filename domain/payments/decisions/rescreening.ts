@@ -45,8 +45,8 @@ function isReleased({ complianceHold }: PaymentState, rescreened: Rescreened): b
   return complianceHold?.state === 'released' && !hasNews(rescreened);
 }
 
-/** The first operator did not know what has been found since, so the proposal to release it is void. */
-function withdrawn(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+/** The change that withdraws the proposal to release a held payment: the first operator did not know the new match. */
+function withdrawProposal(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
   const detail = { screening: receipt.id, decision };
   return {
     plan: unchangedPlan(state),
@@ -57,7 +57,8 @@ function withdrawn(state: PaymentState, { receipt, decision }: Rescreened, at: D
   };
 }
 
-function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+/** The change that holds a payment for review because of a new match. */
+function holdChange(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES.compliance_review) ?? unchangedPlan(state);
   return {
     plan,
@@ -74,8 +75,8 @@ function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date):
   };
 }
 
-/** What was held for its lists alone goes on to whatever else it waits for. */
-function released(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+/** The change that releases a payment which was held only for its lists; it goes on to its next wait. */
+function releaseChange(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
   const complianceHold: ComplianceHold = {
     state: 'released',
     reason: SCREENED,
@@ -99,7 +100,8 @@ function released(state: PaymentState, { receipt, decision }: Rescreened, at: Da
   };
 }
 
-function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+/** The change that opens a case and raises a flag, because a partner has the payment or may have it. */
+function alertChange(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
   const detail = { current: state.status, screening: receipt.id, decision };
   // A call may have reached the partner or not: what comes of it is taken, and no other call is made.
   const isInDoubt = state.status === 'pending';
@@ -115,9 +117,10 @@ function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Dat
 }
 
 /**
- * Decides what follows when a party of an open payment is similar to a name of a changed list. A payment that no
- * partner has is held for review; for one that a partner has or may have operators get a flag, and no further call
- * begins while it may have it. Entries that an operator has already released do not hold it again until they change.
+ * Decides what follows from screening an open payment against changed lists. With a match, a payment that no partner
+ * has is held for review; for one that a partner has or may have, operators get a flag, and no further call begins
+ * while that is in doubt. Entries that an operator has released do not hold it again until they change. A payment held
+ * only for its lists is released if it is clear.
  * Source: docs/GAPS.md#P13
  */
 export function decideRescreening(state: PaymentState, rescreened: Rescreened, at: Date): Decision<RescreeningOutcome> {
@@ -130,15 +133,15 @@ export function decideRescreening(state: PaymentState, rescreened: Rescreened, a
   const isClear = rescreened.decision === 'clear' || rescreened.decision === 'not_screened';
   const isHeldForLists = hold?.state === 'review' && hold.because !== undefined;
   if (isClear && isHeldForLists && (rescreened.listsFault ?? null) === null && !isWithPartner(state)) {
-    return { result: 'released', change: released(state, rescreened, at) };
+    return { result: 'released', change: releaseChange(state, rescreened, at) };
   }
   if (isClear || isReleased(state, rescreened)) return kept;
   if (state.status !== 'pending' || isWithPartner(state)) {
-    return { result: 'alerted', change: alerted(state, rescreened, at) };
+    return { result: 'alerted', change: alertChange(state, rescreened, at) };
   }
   if (hold?.state === 'review' && !isHeldForLists) {
     const isOutdated = hold.proposal !== undefined && hasNews(rescreened);
-    return isOutdated ? { result: 'kept', change: withdrawn(state, rescreened, at) } : kept;
+    return isOutdated ? { result: 'kept', change: withdrawProposal(state, rescreened, at) } : kept;
   }
-  return { result: 'held', change: held(state, rescreened, at) };
+  return { result: 'held', change: holdChange(state, rescreened, at) };
 }

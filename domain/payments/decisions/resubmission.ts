@@ -45,8 +45,9 @@ export interface Resubmittable {
 }
 
 /**
- * @throws DomainError INVALID_TRANSITION while the payment may arrive, or has, or an open case says that it may have; the
- *   cases are named, so that the client can ask about them
+ * Checks that an ended payment may be paid by a new one.
+ * @throws DomainError INVALID_TRANSITION while the payment may arrive, or has, or an open case says that it may have;
+ * the cases are named, so that the client can ask about them
  * Source: docs/GAPS.md#resubmission
  */
 export function checkResubmittable({ status, isInstructedAgain, cases, isWithPayee }: Resubmittable): void {

@@ -34,7 +34,7 @@ export type ScreeningOutcome = DecidedHold | ({ state: 'proposed' } & ReleasePro
 const REJECTED = 'The payment cannot be made';
 const STATES = { release: 'released', reject: 'rejected' } as const;
 
-function changeBy({ decision, at }: ScreeningRequest, state: PaymentState): Pick<PaymentChange, 'plan'> {
+function verdictPlan({ decision, at }: ScreeningRequest, state: PaymentState): Pick<PaymentChange, 'plan'> {
   if (decision === 'release') return { plan: unchangedPlan(state) };
   const reasonCode = OWN_REASONS.reviewRejected;
   const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message: REJECTED, reasonCode };
@@ -51,8 +51,8 @@ export function requireHeld({
   throw new DomainError('INVALID_TRANSITION', 'The payment is not held for a compliance review.', { extra });
 }
 
-/** It was found listed while a call was under way or in doubt: it is not ours to end before that is known. */
-function inDoubt(): DomainError {
+/** Refuses a rejection while a call is under way or in doubt: the payment cannot be ended before that is known. */
+function inDoubtRefusal(): DomainError {
   const message =
     'It is not known yet whether the partner has the payment: the partner is asked, and a rejection has to wait.';
   return new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
@@ -60,8 +60,8 @@ function inDoubt(): DomainError {
 
 const HOUR_MS = 3_600_000;
 
-/** The first of two people: the payment stays as it is, and the reason is kept for the second. */
-function propose(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
+/** Records the first of two people's consent to a release; the payment stays held. */
+function proposeRelease(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
   const { decision, reason, actor, at, rememberUntil } = request;
   requireKnownFirst(actor);
   const remember = rememberUntil === undefined ? {} : { rememberUntil: rememberUntil.toISOString() };
@@ -82,8 +82,8 @@ function auditOf({ actor }: ScreeningRequest, act: string, detail: object): Audi
 
 const proposerOf = (proposal: ReleaseProposal): string | null => proposal.person ?? userOfActor(proposal.by);
 
-/** A proposal that can still be confirmed. */
-function standing(
+/** The proposal if a second person can still confirm it: its proposer may review, and it is recent; else null. */
+function confirmableProposal(
   proposal: ReleaseProposal | undefined,
   { at, reviewers }: Pick<ScreeningRequest, 'at' | 'reviewers'>,
 ): ReleaseProposal | null {
@@ -93,13 +93,14 @@ function standing(
 }
 
 /**
- * What a release comes to that needs two people, before the second one agrees; null once they do.
+ * Handles a release that needs two people until the second one agrees: proposes it, or returns the proposal if the
+ * same person repeats it; null once another person may release.
  * @throws DomainError FORBIDDEN for another person who cannot be the second one
  */
 function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> | null {
   const { actor } = request;
-  const proposal = standing(requireHeld(state).proposal, request);
-  if (proposal === null) return propose(state, request);
+  const proposal = confirmableProposal(requireHeld(state).proposal, request);
+  if (proposal === null) return proposeRelease(state, request);
   const personId = proposerOf(proposal);
   // The same words again change nothing.
   if (personId === actor.personId) return { result: { state: 'proposed', ...proposal }, change: null };
@@ -110,8 +111,11 @@ function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<S
   return null;
 }
 
-/** A memory needs as many people as the release, and lasts as long as each of them says. */
-function rememberedBy(
+/**
+ * Until when a release is remembered. If two people must agree, both must ask for a memory, and the earlier end
+ * counts.
+ */
+function memoryEnd(
   { rememberUntil, approvals }: ScreeningRequest,
   proposal: ReleaseProposal | undefined,
 ): { rememberUntil?: string } {
@@ -123,11 +127,11 @@ function rememberedBy(
 }
 
 /**
- * Ends the hold of a payment: it is sent at once, or fails. The same decision again changes nothing and is answered as
- * the first time. Where two people have to agree to a release, the first proposes it, and another, identified one
- * releases it within 24 hours.
- * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise, and for a rejection while
- *   its partner may have it; FORBIDDEN for a person who cannot be the second person, and for an unknown first one
+ * Ends the hold of a payment: it is released, or fails. The same decision again changes nothing and returns the first.
+ * If two people must agree to a release, the first proposes it, and another, identified one releases it within 24
+ * hours.
+ * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise, and for a rejection
+ * while its partner may have it; FORBIDDEN for a person who cannot be the second person, and for an unknown first one
  * Source: docs/GAPS.md#P13
  */
 export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
@@ -136,7 +140,7 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
   if (hold !== null && hold.state !== 'review' && hold.state === STATES[decision])
     return { result: hold, change: null };
   const { proposal } = requireHeld(state);
-  if (decision === 'reject' && isWithPartner(state)) throw inDoubt();
+  if (decision === 'reject' && isWithPartner(state)) throw inDoubtRefusal();
   const waiting = decision === 'release' && approvals === 'two' ? awaitSecond(state, request) : null;
   if (waiting !== null) return waiting;
   const proposedBy = decision === 'release' && proposal !== undefined ? { proposedBy: proposal.by } : {};
@@ -146,11 +150,11 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
     by: actor.id,
     at: at.toISOString(),
     ...proposedBy,
-    ...(decision === 'release' ? rememberedBy(request, proposal) : {}),
+    ...(decision === 'release' ? memoryEnd(request, proposal) : {}),
   };
   const next = nextWait({ ...state, complianceHold: decided }, at);
   const change: PaymentChange = {
-    ...changeBy(request, state),
+    ...verdictPlan(request, state),
     at,
     complianceHold: decided,
     // It waits for approvals and its value date, where it has any; otherwise it is sent at once.

@@ -11,7 +11,7 @@ import {
 import { planPartnerReport, type TransitionPlan } from '../instruction/plan';
 import { buildMismatchRecord, reconcile, type Reconciliation } from '../settlement/reconciliation';
 import type { ConfirmedSettlement, ReadConfirmation, SettlementConfirmationBody } from '../reports/report-schema';
-import { planOfBooked, returnCases } from '../settlement/returns';
+import { planWithBookedReturn, returnCases } from '../settlement/returns';
 import { isEarlierPartner, type PaymentState } from '../instruction/state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
 
@@ -23,8 +23,8 @@ export interface SettlementVerdict {
   reconciliation: Reconciliation;
 }
 
-/** A confirmation without a time is of the moment of its receipt; its repeat, of that of the first. */
-function confirmedBy(
+/** The confirmation with its time: without one, that of its receipt; for a repeat, that of the first. */
+function withConfirmationTime(
   { settlementHash, settlementConfirmedAt }: PaymentState,
   report: Report,
   body: SettlementConfirmationBody,
@@ -38,6 +38,10 @@ function isMoneyOf(booked: PaymentState['bookedSettlement'], amount: number, cur
   return booked?.currency === currency && new Exact(booked.amount).eq(amount);
 }
 
+/**
+ * The plan of a settlement confirmation: a repeated one is a duplicate, one that agrees with the booking is applied,
+ * one that contradicts it is conflicting.
+ */
 function planOf(
   state: PaymentState,
   report: Report,
@@ -58,10 +62,11 @@ function planOf(
   if (attaches) return unchangedPlan(state);
   const { id: reportId, effectiveAt } = report;
   const planned = planPartnerReport(state, { reportId, status: 'settled', effectiveAt, message: null });
-  const plan = planOfBooked(state, planned);
+  const plan = planWithBookedReturn(state, planned);
   return plan.disposition === 'applied' ? plan : unchangedPlan(state, 'conflicting');
 }
 
+/** The cases that a confirmation opens: a conflict, a mismatch, or a word of an earlier partner. */
 function casesOf(
   state: PaymentState,
   report: Report,
@@ -80,9 +85,9 @@ function casesOf(
 }
 
 /**
- * Decides a settlement confirmation; a mismatch is recorded and never blocks it, because the money has moved. A partner confirms
- * what a booking has settled: the booking stays the settlement.
- * @param when `at` is when it is recorded; `isBooked` whether the bank's books say so
+ * Decides a settlement confirmation. A mismatch is recorded but never blocks it, because the money has moved. If a
+ * booking has settled the payment already, the booking stays the settlement and the partner confirms it.
+ * @param when `at` is when it is recorded; `isBooked` whether it comes from the bank's books
  * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
  * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5, docs/GAPS.md#P25
  */
@@ -94,7 +99,7 @@ export function decideSettlement(
 ): Decision<SettlementVerdict> {
   if (!state.knownToPartner) throw paymentNotFound();
   const { unreadable, ...read } = body;
-  const confirmed = confirmedBy(state, report, read);
+  const confirmed = withConfirmationTime(state, report, read);
   const reconciliation = reconcile(
     { ...confirmed, unreadable },
     {

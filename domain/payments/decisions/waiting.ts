@@ -5,15 +5,15 @@ import { awaitsApproval } from '../review/approval';
 import { awaitsConditions } from '../review/conditions';
 import { awaitsPayeeDecision } from '../review/payee-check';
 import { planWaiting } from '../instruction/plan';
-import { heldByPeople } from './next-wait';
+import { waitForPeople } from './next-wait';
 import { beneficiaryHold, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
 import { WAITING_MESSAGES, WAITING_REASONS, type WaitingReason } from '../dispatch/waiting';
 
 /**
- * A partner is slow that was called and has not answered. Where no call is on record it is our own engine that has not
- * come to it yet, unless the engine has said already what keeps it.
+ * Replaces `partner_slow` if no call is on record: then our own engine is late, or waits for the reason that is shown
+ * already.
  */
-function truthful(state: PaymentState, because: WaitingReason): WaitingReason {
+function honestReason(state: PaymentState, because: WaitingReason): WaitingReason {
   const dispatch = liveDispatch(state);
   const wasCalled = state.isClaimed || (dispatch !== null && dispatch.state !== 'not_delivered');
   if (because !== 'partner_slow' || wasCalled) return because;
@@ -28,8 +28,8 @@ function isHeldForBeneficiary(state: PaymentState, because: WaitingReason, at: D
   return because !== 'value_date' || state.releaseAt === null || state.releaseAt < until;
 }
 
-/** A workflow may lack what only the row has; a reason that does not hold is not shown. */
-function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
+/** Whether a reason to wait still holds by the row; a workflow may not know what the row knows. */
+function isReasonCurrent(reason: WaitingReason, state: PaymentState, at: Date): boolean {
   const { releaseAt, complianceHold, approval } = state;
   if (reason === 'contradiction') return isContradicted(state);
   if (reason === 'beneficiary_changed') return beneficiaryHold(state, at) !== null;
@@ -41,20 +41,20 @@ function isTrue(reason: WaitingReason, state: PaymentState, at: Date): boolean {
 }
 
 /**
- * The instruction has to wait before it can be submitted. The history begins with `pending` the first time; the reason
- * is always the newest one.
+ * Records why an instruction waits before it can be submitted. Holds by people come before the reason that the
+ * workflow reports. The first time the history begins with `pending`; a later reason replaces the shown one.
  * Source: docs/GAPS.md#P1
  */
-export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
+export function decideWaiting(state: PaymentState, reportedReason: WaitingReason, at: Date): Decision<null> {
   // Whatever else it waits for: nothing of it happens before people have decided.
-  const held = heldByPeople(state);
+  const held = waitForPeople(state);
   const reason =
     // What a partner may have waits for its word, not for approvals.
     (held === 'approval' && isWithPartner(state) ? null : held) ??
     (awaitsPayeeDecision(state.payeeCheck) && !isWithPartner(state) ? 'payee_check' : null) ??
     (awaitsConditions(state.conditions) && !isWithPartner(state) ? 'conditions' : null) ??
-    (isHeldForBeneficiary(state, because, at) ? 'beneficiary_changed' : truthful(state, because));
-  if (!isTrue(reason, state, at)) return { result: null, change: null };
+    (isHeldForBeneficiary(state, reportedReason, at) ? 'beneficiary_changed' : honestReason(state, reportedReason));
+  if (!isReasonCurrent(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
   if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };
   if (state.status !== 'pending' || state.waitingReason === reason) return { result: null, change: null };

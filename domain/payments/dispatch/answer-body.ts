@@ -4,8 +4,8 @@ import type { AnswerBody } from './partner-answers';
 const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
- * Some partners begin their texts with a byte order mark, which RFC 8259 lets a reader ignore: the decoder drops it.
- * Long numbers are read as texts: partners have ids of 18 digits and more, and another last digit is another payment.
+ * Parses the body of a partner's reply. A byte order mark is dropped, which RFC 8259 allows. Long numbers become
+ * texts: partners have ids of 18 digits and more, and a rounded one would be another payment's.
  */
 export function parseBody(bytes: Uint8Array): AnswerBody {
   if (bytes.length === 0) return { kind: 'empty' };

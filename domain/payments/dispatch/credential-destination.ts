@@ -26,9 +26,9 @@ export function credentialNames({ adapter, config }: Presented): string[] {
 }
 
 /**
- * @returns where a credential of a partner is presented: scheme, host and port of a described bank, below whose base address
- *   every request and the request for a token go, or of a server of SFTP; empty for one that is not sent, such as a secret
- *   that proves only what the bank sends
+ * The place where a credential of a partner is presented: the origin of a described bank's base address, or host and
+ * port of an SFTP server. Empty for a credential that is never sent, such as a secret that only proves what the bank
+ * sends.
  * Source: docs/GAPS.md#A12
  */
 export function credentialDestination({ adapter, config }: Presented, name: string): string {

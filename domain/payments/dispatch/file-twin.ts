@@ -24,8 +24,8 @@ function testBic(bic: string): string {
 }
 
 /**
- * A bank is examined in its test environment: what its partner of the test side orders must be what the live one orders.
- * @returns names of the settings that differ and must not; a BIC may be the one of test and training
+ * Names of settings that differ between a live bank and its test twin and must not, because the test is to show what
+ * the live one would order. A BIC may be the one of test and training.
  * Source: docs/GAPS.md#P20
  */
 export function differingFileSettings(live: Config, test: Config): string[] {

@@ -137,6 +137,7 @@ export function readRetryAfter(value: string | null, nowMs: number): number | nu
   return Number.isNaN(dateMs) ? null : Math.min(Math.max(dateMs - nowMs, 0), MAX_RETRY_AFTER_MS);
 }
 
+/** Reads a reply that takes the order. It is ambiguous without the partner's reference. */
 function readDelivery(answer: PartnerAnswer): SubmissionAnswer {
   const partnerReference = textMember(answer.body, 'partnerReference');
   if (partnerReference === null) {
@@ -153,9 +154,9 @@ function readDelivery(answer: PartnerAnswer): SubmissionAnswer {
 }
 
 /**
- * Classifies the answer to a submission.
- * @param send `isFirst`: whether no earlier send of the attempt may have reached the partner. Later ones establish
- *   nothing but a delivery: a refusal may be about the repetition, while the first send is still being worked on
+ * Classifies the reply to a submission.
+ * @param send `isFirst`: whether no earlier send of the attempt may have reached the partner. A later send establishes
+ * nothing but a delivery: a refusal may be about the repetition, while the first send is still processed
  * Source: docs/GAPS.md#P14
  */
 export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boolean; nowMs: number }): SubmissionAnswer {
@@ -181,7 +182,7 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
 }
 
 /**
- * Classifies the answer to an inquiry. A page from a proxy in front of the partner is no answer, whatever its status.
+ * Classifies the reply to an inquiry. A page from a proxy in front of the partner is no answer, whatever its status.
  * Source: docs/GAPS.md#P14
  */
 export function classifyInquiry(answer: PartnerAnswer): InquiryAnswer {
@@ -200,8 +201,8 @@ export function classifyInquiry(answer: PartnerAnswer): InquiryAnswer {
 }
 
 /**
- * Classifies the answer to a cancellation. A 404 in JSON is left to the inquiry, which establishes whether the partner
- * has the instruction; any other status outside the protocol is no answer.
+ * Classifies the reply to a cancellation. A 404 in JSON counts as requested: the inquiry establishes whether the
+ * partner has the instruction. Any other status outside the protocol is no answer.
  * Source: docs/GAPS.md#P14
  */
 export function classifyCancellation(answer: PartnerAnswer): CancellationAnswer {
@@ -217,7 +218,7 @@ export function classifyCancellation(answer: PartnerAnswer): CancellationAnswer 
 export type RecallAnswer = { kind: 'requested' } | { kind: 'refused' } | { kind: 'no_answer'; fault: string };
 
 /**
- * Classifies the answer to a recall: a yes says no more than that the partner tries, since the money is not there yet.
+ * Classifies the reply to a recall. A success only means that the partner tries, since the money is not back yet.
  * Source: docs/GAPS.md#recalls
  */
 export function classifyRecall(answer: PartnerAnswer): RecallAnswer {

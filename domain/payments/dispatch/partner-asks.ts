@@ -11,7 +11,7 @@ interface Given {
 }
 
 /**
- * @returns what Corridor asks of the partner about a payment, in sentences, the most urgent first; none where nothing is due
+ * Sentences that ask the partner to act on a payment, the most urgent first; empty if nothing is due.
  * Source: docs/GAPS.md#P5, docs/GAPS.md#P7
  */
 export function partnerAsks({ status, cancellation, hasConfirmation, reconciliation }: Given): string[] {

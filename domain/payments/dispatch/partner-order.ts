@@ -38,7 +38,7 @@ export interface OrderParts {
 }
 
 /**
- * The body of a submission; the beneficiary without what is evidence for our screening alone.
+ * The body of a submission. Members of the beneficiary that serve only our screening are left out.
  * @param publicUrl address under which the partner reaches us, without a trailing slash
  * Source: docs/GAPS.md#P14
  */

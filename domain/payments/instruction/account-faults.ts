@@ -51,6 +51,7 @@ export function unmetMembers(account: AccountDraft): UnmetMember[] {
   return [{ field: 'beneficiary.bankAccount.swiftBic', reason }];
 }
 
+/** Faults of the number, BIC and bank name of an account. */
 function numberFaults(account: AccountDraft): AccountDraftFault[] {
   const { accountNumber, country, swiftBic: bic, bankName } = account;
   if (typeof accountNumber !== 'string' || typeof country !== 'string') return [];
@@ -69,8 +70,8 @@ function numberFaults(account: AccountDraft): AccountDraftFault[] {
 }
 
 /**
- * What does not go together in a bank account: number, country, BIC and clearing code.
- * Source: docs/GAPS.md#P2
+ * Faults of a bank account whose members contradict each other: number, country, BIC and clearing code. Source:
+ * docs/GAPS.md#P2
  */
 export function accountDraftFaults(account: AccountDraft | undefined): AccountDraftFault[] {
   if (account === undefined) return [];

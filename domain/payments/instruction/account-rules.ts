@@ -6,8 +6,8 @@ import { isMeantAsIban } from './bank-account';
 export const ACCOUNT_NUMBER = 'beneficiary.bankAccount.accountNumber';
 
 /**
- * @param given account number, however it is grouped; of an IBAN it is checked elsewhere whether it is a right one
- * @returns why it is no number of that form, or null
+ * Why an account number does not have a form, or null. Whether an IBAN is valid is checked elsewhere.
+ * @param given account number, however it is grouped
  * Source: docs/GAPS.md#corridors
  */
 export function numberFault(

@@ -55,7 +55,7 @@ function hasNumbersLikeIban(country: string): boolean {
 }
 
 /**
- * What is wrong with an account number that is meant as an IBAN; null when nothing is, or it is not meant as one.
+ * The fault of an account number that is meant as an IBAN; null when it has none, or is not meant as an IBAN.
  * @param country country of the bank account
  * Source: docs/GAPS.md#P2
  */
@@ -95,7 +95,7 @@ interface Numbered {
   identifiers?: { number: string }[] | undefined;
 }
 
-/** @returns the beneficiary with the numbers of its account and its identifiers masked. Source: docs/GAPS.md#P8 */
+/** The beneficiary with account numbers and identifiers masked. Source: docs/GAPS.md#P8 */
 export function maskBeneficiary<Shown extends Numbered>(beneficiary: Shown): Shown {
   const { bankAccount, identifiers } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);

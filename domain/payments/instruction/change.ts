@@ -226,8 +226,9 @@ export function settledAtOf(change: PaymentChange): Date | null {
 }
 
 /**
- * Decides a requested cancellation by the partner's report: it is done when the payment ends as cancelled, and refused
- * when it ends otherwise, whatever the partner answered to the request. A partner that refused may still cancel.
+ * The client's cancellation after a change: done when the payment ends as cancelled, refused when it ends otherwise,
+ * whatever the partner replied. A partner that refused may still cancel.
+ * @returns null where it does not change
  */
 export function cancellationAfter(state: PaymentState, change: PaymentChange): Partial<Cancellation> | null {
   if (change.cancellation !== undefined) return change.cancellation;
@@ -238,7 +239,10 @@ export function cancellationAfter(state: PaymentState, change: PaymentChange): P
   return cancellation.status === 'requested' && isOutcome(status) ? { status: 'refused' } : null;
 }
 
-/** A payment that has its outcome has no workflow any more that could be told of a report. */
+/**
+ * The message about a report, unless the payment has an outcome and so no workflow. A report that the workflow need
+ * not act on at once is sent later.
+ */
 function reportMessages(state: PaymentState, { report, plan, at }: PaymentChange): ReportMessage[] {
   if (report === undefined || isOutcome(state.status)) return [];
   const hasMoved = plan.status !== state.status;
@@ -251,8 +255,9 @@ function reportMessages(state: PaymentState, { report, plan, at }: PaymentChange
 }
 
 /**
- * The messages that follow a change. A partner that turns out to have a payment is sent the client's pending
- * cancellation again: before, it could only answer that there is nothing to cancel.
+ * The messages to send after a change: about its report, those it carries, and `proved` once there is proof. When a
+ * partner is first known to have the payment, a pending cancellation is sent again: before, the partner could only
+ * reply that there was nothing to cancel.
  * Source: docs/GAPS.md#P7
  */
 export function messagesAfter(state: PaymentState, change: PaymentChange): readonly Message[] {
@@ -269,7 +274,7 @@ export function messagesAfter(state: PaymentState, change: PaymentChange): reado
   return [...messages, { topic: 'cancel' }];
 }
 
-function bookedAfter(
+function bookedSettlementAfter(
   { bookedSettlement: booked }: PaymentState,
   { settlement, report, plan }: PaymentChange,
 ): PaymentState['bookedSettlement'] {
@@ -294,6 +299,7 @@ export function lostDispatch({ dispatch, partnerId, partnerGeneration }: Payment
   return { ...call, state: 'unknown', endedAt: at, deniedAt: null, refusal: null };
 }
 
+/** The dispatch after a change. */
 function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | null {
   const { dispatch } = change;
   if (dispatch === undefined) return state.dispatch;
@@ -321,7 +327,7 @@ function statusesAfter(state: PaymentState, history: readonly HistoryEntry[]): P
   return [...new Set([...state.historyStatuses, ...history.map(({ status }) => status)])];
 }
 
-/** What the client sees as the time of the last update moves with what it can see. */
+/** Whether the client can see a change; only then the time of the last update moves. */
 export function isVisible({
   plan,
   settlement,
@@ -346,8 +352,8 @@ export function isVisible({
 }
 
 /**
- * The state after a change, for a caller that decides on it again at once: it saves reading what was just written. It
- * has no reports, so it serves only Corridor's own decisions.
+ * The state after a change, without reading it again, for a caller that decides once more at once. It has no reports,
+ * so it serves only Corridor's own decisions.
  */
 export function stateAfter(state: PaymentState, change: PaymentChange, version: number): PaymentState {
   const { plan } = change;
@@ -387,7 +393,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     settlementConfirmedAt: change.settlement?.confirmedAt ?? state.settlementConfirmedAt,
-    bookedSettlement: bookedAfter(state, change),
+    bookedSettlement: bookedSettlementAfter(state, change),
     repeat: null,
     isClaimed: state.isClaimed && change.dispatch === undefined,
   };

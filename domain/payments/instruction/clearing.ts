@@ -130,7 +130,8 @@ export interface ClearingFault {
 }
 
 /**
- * @param scheme as it was sent; a scheme that is not known has no faults here
+ * Faults of a clearing code.
+ * @param scheme as it was sent; an unknown scheme has no faults here
  * @param country of the bank account; null where that is not known
  * Source: docs/GAPS.md#P2
  */

@@ -17,6 +17,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
+/** The fault of a code by a rule: not in its list, or for accounts of another type; null if it has none. */
 function codeFault(
   { list, isComplete, pattern }: NonNullable<CorridorRule['codes']>,
   given: string,
@@ -45,7 +46,8 @@ function givenFault(
   return codes === undefined ? null : codeFault(codes, String(given), memberAt(body, 'beneficiary.type'));
 }
 
-function unmetOf(rule: CorridorRule, body: unknown): UnmetRule[] {
+/** Fields that do not meet a rule; none if the member that the rule is about is absent. */
+function unmetFields(rule: CorridorRule, body: unknown): UnmetRule[] {
   if (rule.within !== undefined && isAbsent(memberAt(body, rule.within))) return [];
   return rule.fields.flatMap((field) => {
     const given = memberAt(body, field);
@@ -64,7 +66,7 @@ export function corridorFaults(body: unknown): UnmetRule[] {
   const currency = memberAt(body, 'currency');
   const country = memberAt(body, 'beneficiary.bankAccount.country');
   if (typeof currency !== 'string' || typeof country !== 'string') return [];
-  return CORRIDOR_RULES.filter((rule) => concerns(rule, currency, country)).flatMap((rule) => unmetOf(rule, body));
+  return CORRIDOR_RULES.filter((rule) => concerns(rule, currency, country)).flatMap((rule) => unmetFields(rule, body));
 }
 
 /** @returns the same as faults of a request, one for each member, for an account whose payments must have what their corridor asks for */

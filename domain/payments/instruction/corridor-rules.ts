@@ -47,6 +47,7 @@ const CURRENCYCLOUD = {
   url: 'https://support.currencycloud.com/hc/en-gb/articles/360017430000-Purpose-of-Payment-Codes',
 };
 
+/** The rule that an address names town and country, for SEPA or for Swift. */
 function addressRule(party: 'beneficiary' | 'debtor', scheme: 'sepa' | 'swift'): CorridorRule {
   const within = `${party}.address`;
   const facts = { within, fields: [`${within}.city`, `${within}.country`] };

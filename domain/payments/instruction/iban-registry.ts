@@ -121,6 +121,7 @@ export interface IbanFormat {
   bban: RegExp;
 }
 
+/** The format of a country's IBANs, from the structure in the registry's notation. */
 function formatOf(prefix: string, bbanStructure: string): IbanFormat {
   const parts = [...bbanStructure.matchAll(/(\d+)!([nac])/g)].map(([, length, kind]) => ({
     length: Number(length),

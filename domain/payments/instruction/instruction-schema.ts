@@ -17,7 +17,7 @@ const MAX_LINE = 140;
 /** What ISO 20022 has room for: `CtrySubDvsn`, `BldgNb` and `BldgNm` of a postal address. */
 const MAX_ADDRESS_PART = 35;
 
-/** @returns the message of an amount's fault in that currency, or null; an unknown currency is a fault of its own */
+/** The fault of an amount in a currency, or null. An unknown currency is reported elsewhere. */
 export function amountMessage(
   amount: unknown,
   currency: unknown,
@@ -218,7 +218,10 @@ function checkChargeBearer({ chargeBearer, currency, beneficiary }: Draft, fault
   if (message !== null) fault(['chargeBearer'], 'charge_bearer', message);
 }
 
-/** Names what does not go together in an instruction, whatever other faults it has. Source: docs/GAPS.md#P2 */
+/**
+ * Adds an issue for each contradiction between members of an instruction, also if others are invalid. Source:
+ * docs/GAPS.md#P2
+ */
 export function checkInstruction(value: unknown, context: z.RefinementCtx): void {
   if (!isObject(value)) return;
   const draft: Draft = value;

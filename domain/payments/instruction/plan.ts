@@ -69,6 +69,7 @@ export function emptyPlan(status: PaymentStatus, disposition: Disposition): Tran
   return { disposition, previousStatus: status, status, history: [], events: [], resolved: [] };
 }
 
+/** The history entry of a report; one from before the dispatch is sorted as at the dispatch. */
 function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntry {
   const early = dispatchedAt !== null && report.status !== 'pending' && report.effectiveAt < dispatchedAt;
   return {
@@ -82,7 +83,8 @@ function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntr
   };
 }
 
-function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionState): void {
+/** Adds a report to a plan: its history entry, its event and its status. */
+function applyReport(plan: TransitionPlan, report: ReportedStatus, state: InstructionState): void {
   plan.history.push(entryOf(report, state.dispatchedAt));
   const sequence = state.eventSequence + plan.events.length + 1;
   const { status, reasonCode } = report;
@@ -94,8 +96,8 @@ function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionS
 }
 
 /**
- * Looks again at the reports that waited, now that the status has moved. Of several about the same return the first one
- * that names an amount says how much came back.
+ * Decides the waiting reports again, since the status has moved. Of several about the same return, the first that
+ * names an amount says how much came back.
  */
 function resolveWaiting(plan: TransitionPlan, state: InstructionState): void {
   const named = state.waiting.find(({ returned }) => returned)?.returned ?? null;
@@ -103,20 +105,20 @@ function resolveWaiting(plan: TransitionPlan, state: InstructionState): void {
     if (waiting.reportId === null) continue;
     const disposition = decide(plan.status, waiting.status);
     if (disposition === 'waiting') continue;
-    if (disposition === 'applied') apply(plan, { ...waiting, returned: waiting.returned ?? named }, state);
+    if (disposition === 'applied') applyReport(plan, { ...waiting, returned: waiting.returned ?? named }, state);
     plan.resolved.push({ reportId: waiting.reportId, disposition });
   }
 }
 
 /**
- * Works out everything that a reported status changes, without changing anything.
+ * Plans everything that a reported status changes: history, events, dispositions of this report and of waiting ones.
  * Source: specification, "States and transitions"; docs/GAPS.md#P3
  */
 export function planTransition(state: InstructionState, report: ReportedStatus): TransitionPlan {
   const disposition = decide(state.status, report.status);
   const plan = emptyPlan(state.status, disposition);
   if (disposition === 'applied') {
-    apply(plan, report, state);
+    applyReport(plan, report, state);
     resolveWaiting(plan, state);
   }
   // A status that the history has already is not written twice, however often it is reported late.
@@ -127,9 +129,9 @@ export function planTransition(state: InstructionState, report: ReportedStatus):
 }
 
 /**
- * Works out what a partner's word changes. A word about an instruction that is pending here overtook our own record of
- * the dispatch and proves it: `submitted` is applied before it, so that every status that was passed has its event. A
- * return proves it, too, and waits as it does for any that is submitted.
+ * Plans what a partner's report changes. If the instruction is still pending here, the report overtook our record of
+ * the dispatch and proves it: `submitted` is applied first, so that every status that was passed has its event. A
+ * return proves it, too, and then waits as usual.
  * Source: docs/GAPS.md#P3
  */
 export function planPartnerReport(state: InstructionState, report: ReportedStatus): TransitionPlan {
@@ -138,8 +140,8 @@ export function planPartnerReport(state: InstructionState, report: ReportedStatu
   if (!isOvertaking || (disposition !== 'applied' && disposition !== 'waiting')) return planTransition(state, report);
   const plan = emptyPlan('pending', disposition);
   const effectiveAt = state.dispatchedAt ?? report.effectiveAt;
-  apply(plan, { reportId: null, status: 'submitted', effectiveAt, message: null }, state);
-  if (disposition === 'applied') apply(plan, report, state);
+  applyReport(plan, { reportId: null, status: 'submitted', effectiveAt, message: null }, state);
+  if (disposition === 'applied') applyReport(plan, report, state);
   resolveWaiting(plan, state);
   return plan;
 }
@@ -151,7 +153,7 @@ export function planPartnerReport(state: InstructionState, report: ReportedStatu
 export function planWaiting(state: InstructionState, since: Date, message: string): TransitionPlan | null {
   if (state.status !== 'pending' || state.historyStatuses.length > 0) return null;
   const plan = emptyPlan('pending', 'applied');
-  apply(plan, { reportId: null, status: 'pending', effectiveAt: since, message }, state);
+  applyReport(plan, { reportId: null, status: 'pending', effectiveAt: since, message }, state);
   return plan;
 }
 

@@ -27,9 +27,9 @@ function uuidOf(digest: string): string {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The marks of a proposal. Days of the reference begin at midnight and those of the UETR at noon, in UTC: of equal proposals
- * that are made at the same moment two have one of them in common, also at the edge of a day, and those that are a day
- * apart have none.
+ * The reference and the UETR of a proposal, derived from its content. Equal proposals share at least one of them
+ * within half a day, and none after a day: the days of the reference begin at midnight and those of the UETR at noon,
+ * in UTC.
  * @param at when it is proposed
  * Source: docs/GAPS.md#agents
  */

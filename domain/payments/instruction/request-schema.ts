@@ -21,8 +21,8 @@ const NEITHER = {
   message: `${REQUIRED_MESSAGE}, unless beneficiaryId names a saved one`,
 };
 
-/** A check of a schema: a beneficiary is given, or a saved one is named: never both. */
-export function checkOne(value: unknown, context: z.RefinementCtx): void {
+/** Adds an issue unless exactly one is given: a beneficiary, or the id of a saved one. */
+export function checkBeneficiaryChoice(value: unknown, context: z.RefinementCtx): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const isGiven = (name: string): boolean => (memberOf(value, name) ?? null) !== null;
   if (isGiven('beneficiary') !== isGiven('beneficiaryId')) return;
@@ -42,7 +42,7 @@ export const InstructionRequest = z
     beneficiaryId: optional(BeneficiaryId),
   })
   .superRefine(checkInstruction, { when: () => true })
-  .superRefine(checkOne, { when: () => true })
+  .superRefine(checkBeneficiaryChoice, { when: () => true })
   .meta({ id: 'PaymentInstructionRequest' });
 
 /** An instruction whose beneficiary may be a saved one. */

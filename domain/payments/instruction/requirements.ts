@@ -28,7 +28,8 @@ interface JsonSchema {
   description?: string;
 }
 
-function ruleOf(schema: JsonSchema): string {
+/** A sentence of the rules that a schema states: type, description, length, pattern, values. */
+function ruleText(schema: JsonSchema): string {
   const parts = [
     schema.type,
     schema.description,
@@ -49,19 +50,19 @@ function resolved(schema: JsonSchema): JsonSchema {
   return DOCUMENT.$defs?.[name] ?? schema;
 }
 
-/** Walks the very schema that validates, so that this table cannot say anything else. */
-function walk(schema: JsonSchema, prefix: string, requiredAbove: boolean): FieldRequirement[] {
+/** The fields of a schema and their rules, nested ones by dotted names. The schema is the one that validates. */
+function fieldsOf(schema: JsonSchema, prefix: string, requiredAbove: boolean): FieldRequirement[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const inner = resolved(member.anyOf?.find((candidate) => candidate.type !== 'null') ?? member);
     const field = prefix === '' ? name : `${prefix}.${name}`;
     const required = requiredAbove && (schema.required ?? []).includes(name);
-    return [{ field, required, rule: ruleOf(inner) }, ...walk(inner, field, required)];
+    return [{ field, required, rule: ruleText(inner) }, ...fieldsOf(inner, field, required)];
   });
 }
 
-const FIELDS = walk(resolved(DOCUMENT), '', true);
+const FIELDS = fieldsOf(resolved(DOCUMENT), '', true);
 
-/** @returns the rules of a corridor, with the codes that are for accounts of that type */
+/** The rules of a corridor; their lists of codes contain only those for the type of account, if it is given. */
 export function rulesFor(currency: string, country: string, type?: PartyType): CorridorRule[] {
   return CORRIDOR_RULES.filter((rule) => concerns(rule, currency, country)).map((rule) => {
     if (rule.codes === undefined || type === undefined) return rule;
@@ -72,8 +73,8 @@ export function rulesFor(currency: string, country: string, type?: PartyType): C
 
 const CLEARING = 'beneficiary.bankAccount.clearing';
 
-/** What of a clearing code is particular to the country. */
-function withClearing(entry: FieldRequirement, country: string): FieldRequirement {
+/** Adds the country's clearing systems to the rule of a field. */
+function withClearingRule(entry: FieldRequirement, country: string): FieldRequirement {
   const systems = clearingSystemsOf(country);
   if (systems.length === 0)
     return { ...entry, rule: `${entry.rule}; banks of ${country} have none that is known here` };
@@ -84,8 +85,8 @@ function withClearing(entry: FieldRequirement, country: string): FieldRequiremen
   return { ...entry, rule: [entry.rule, ...(texts ?? [])].join('; ') };
 }
 
-/** What of an account number is particular to the country. */
-function withAccount(entry: FieldRequirement, country: string, iban: IbanFormat | null): FieldRequirement {
+/** Adds the country's form of account numbers to the rule of a field. */
+function withAccountRule(entry: FieldRequirement, country: string, iban: IbanFormat | null): FieldRequirement {
   const parts = [
     entry.rule,
     ...(iban === null
@@ -96,23 +97,23 @@ function withAccount(entry: FieldRequirement, country: string, iban: IbanFormat 
   return { ...entry, rule: parts.join('; ') };
 }
 
-/** What of a member is particular to the currency and the country. */
-function inCorridor(entry: FieldRequirement, currency: string, country: string): FieldRequirement {
+/** Adds the rules of a currency and country to a field. */
+function withCorridorRule(entry: FieldRequirement, currency: string, country: string): FieldRequirement {
   const iban = ibanFormatOf(country);
   if (entry.field === 'beneficiary.bankAccount.swiftBic') {
     return { ...entry, required: iban === null, rule: `${entry.rule}; ${BIC_REQUIRED}` };
   }
-  if (entry.field.startsWith(CLEARING)) return withClearing(entry, country);
+  if (entry.field.startsWith(CLEARING)) return withClearingRule(entry, country);
   if (entry.field === 'chargeBearer') {
     const rule = isInSepa(currency, country) ? 'here SLEV' : 'here SHAR, DEBT or CRED; SHAR by default';
     return { ...entry, rule: `${entry.rule}; ${rule}` };
   }
-  return entry.field === ACCOUNT_NUMBER ? withAccount(entry, country, iban) : entry;
+  return entry.field === ACCOUNT_NUMBER ? withAccountRule(entry, country, iban) : entry;
 }
 
 /**
- * Fields of an instruction for a currency and the country of the bank account.
- * @param isStrict what the corridor asks for is required
+ * The fields of an instruction for a currency and the country of the bank account.
+ * @param isStrict whether members that the corridor asks for are required
  * Source: docs/GAPS.md#P2, docs/GAPS.md#corridors
  */
 export function requirementsFor(currency: string, country: string, isStrict = false): FieldRequirement[] {
@@ -122,7 +123,7 @@ export function requirementsFor(currency: string, country: string, isStrict = fa
   const isAsked = (field: string): boolean =>
     askedFields.has(field) || (field.startsWith(`${CLEARING}.`) && askedFields.has(CLEARING));
   return FIELDS.map((entry) => {
-    const here = inCorridor(entry, currency, country);
+    const here = withCorridorRule(entry, currency, country);
     return isStrict && isAsked(entry.field) ? { ...here, required: true } : here;
   });
 }

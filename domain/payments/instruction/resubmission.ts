@@ -17,9 +17,10 @@ export type InstructedBody = Pick<
 };
 
 /**
- * The body of the new payment: the original with the corrections, member by member; an address, a debtor and the
- * preferences for a route are replaced as a whole, and what is corrected to null is left out. A past value date is dropped, and so are the used reference, and codes
- * of a bank in another country than the corrected one. What was the default for who bears the charges is decided anew. It is validated like any other body.
+ * The body of a resubmission: the original with the corrections, member by member. Address, debtor and preferences for
+ * a route are replaced as a whole; null removes a member. A past value date and the used reference are dropped, and so
+ * are bank codes that do not fit a corrected country. A default charge bearer is chosen again. The caller validates
+ * the body.
  * @param today calendar date in UTC
  * Source: docs/GAPS.md#resubmission
  */
@@ -48,7 +49,7 @@ export function correctedBody(
 type Account = CreateInstructionBody['beneficiary']['bankAccount'];
 
 /**
- * The bank account with what corrects it, member by member: a code of a bank that cannot be right in the corrected country
+ * The bank account with its corrections, member by member; a bank code that cannot be right in the corrected country
  * is dropped.
  */
 export function correctedAccount(
@@ -65,7 +66,7 @@ export function correctedAccount(
   };
 }
 
-/** A member that says nothing corrects nothing. */
+/** A copy without the members that are undefined. */
 export function withoutAbsent<Members extends object>(members: Members): Partial<Members> {
   const present = { ...members };
   for (const name of Object.keys(present)) {

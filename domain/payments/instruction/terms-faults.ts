@@ -12,7 +12,7 @@ import { withdrawnMessage } from '../../withdrawn-currencies';
 /** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
 const MAX_DAYS_AHEAD = 365;
 
-/** @returns what is wrong with a value date by that "today"; nothing where there is none */
+/** The fault of a value date by one "today": past, or too far ahead; none where the date is absent. */
 export function valueDateFaults(valueDate: string | undefined, today: string): FieldFault[] {
   const field = 'valueDate';
   if (valueDate === undefined) return [];
@@ -53,6 +53,7 @@ const SentInstruction = z.object({
   valueDate: sound(optional(CalendarDate)),
 });
 
+/** The refusal of a route as faults of the body. */
 function refusalFaults(refusal: RouteRefusal): FieldFault[] {
   const field = 'settlementRoute.routeId';
   switch (refusal.outcome) {
@@ -68,8 +69,9 @@ function refusalFaults(refusal: RouteRefusal): FieldFault[] {
 }
 
 /**
- * Why a body gets no terms, whatever other faults it has: no route, judged by its valid members; a date of birth in the
- * future; a value date out of range for every "today" that a route could have; and missing members by a strict account's corridor rules.
+ * Why a body cannot get terms, whatever other faults it has: no route, judged by its valid members; a date of birth in
+ * the future; a value date out of range for every "today" that a route could have; members that a strict account's
+ * corridor rules require.
  * @param body as it was sent
  * Source: docs/GAPS.md#G2, docs/GAPS.md#P10
  */

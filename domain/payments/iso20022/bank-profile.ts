@@ -24,6 +24,7 @@ export interface BankProfile {
 /** Members that each profile has unless it says otherwise. */
 const EVERY = 'every' as const;
 
+/** The rules of a profile on a day by member: those of every bank, overridden by its own. */
 function membersOn(facts: Facts<BankRule>, name: ProfileName, day: string): Map<string, NamedRule> {
   const members = new Map<string, NamedRule>();
   for (const owner of [EVERY, name]) {
@@ -51,8 +52,8 @@ function zoneIn(members: ReadonlyMap<string, BankRule>): string {
 }
 
 /**
- * Reads the rules of a bank for a moment: a rule begins and ends at midnight of the bank's zone.
- * @returns a function that remembers the newest day
+ * Makes a reader of a bank's rules. A rule begins and ends at midnight of the bank's zone.
+ * @returns a function from a moment to the rules; it caches the newest day
  * Source: docs/GAPS.md#P23
  */
 export function profileReader(

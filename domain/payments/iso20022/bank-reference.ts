@@ -22,8 +22,8 @@ function bodyOf(instructionId: string): string {
 }
 
 /**
- * The name of a message about a payment, in characters that every bank takes and returns.
- * @param part attempt, counted from 1, or `c` or `r`
+ * The reference of a message about a payment, in characters that every bank takes and returns.
+ * @param part attempt, counted from 1, or `c` or `r` for a request of cancellation or recall
  * @returns 16 capital letters and digits
  * Source: docs/GAPS.md#P23
  */
@@ -65,7 +65,9 @@ function idFrom(body: string): string | null {
   return isIdOf('instruction', id) ? id : null;
 }
 
-/** @returns what a reference names that a bank returns in any case, and with other separators or none */
+/**
+ * The payment and the part that a reference names, as banks return it: in any case, and with other separators or none.
+ */
 export function readBankReference(reference: string): NamedByReference {
   const compact = compactReference(reference);
   const [, body, , request] = ID.exec(compact) ?? [];

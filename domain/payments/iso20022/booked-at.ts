@@ -1,9 +1,9 @@
 /**
- * When a booking counts as made, of which a bank tells the day alone: at noon of that day, which is the same day in nearly all
- * zones; not before the dispatch on that day, and not after the bank's word of it, which comes after the dispatch.
+ * The moment that a booking counts as made, if the bank states only its day: noon of that day, which is the same day
+ * in nearly all zones. On the day of the dispatch it is not before the dispatch, and never after the bank's message.
  * @param bookedOn calendar date, or null
  * @param dispatchedAt of the payment; null: it is not on record
- * @param writtenAt when the bank's word was written
+ * @param writtenAt when the bank's message was written
  */
 export function bookedAt(bookedOn: string | null, dispatchedAt: Date | null, writtenAt: Date): Date {
   const saidMs = Math.max(writtenAt.getTime(), dispatchedAt?.getTime() ?? 0);

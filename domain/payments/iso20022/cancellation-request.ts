@@ -43,6 +43,7 @@ function linesOf(words: string): string[] {
   return Array.from({ length: count }, (_, index) => characters.slice(index * LINE, (index + 1) * LINE).join(''));
 }
 
+/** The `Assgnmt` of a cancellation request: who asks, and which bank. */
 function assignment(messageId: string, createdAt: Date, { name, bic, instructingBic }: AskingParty): Part {
   const assigner =
     instructingBic === undefined ? group('Pty', text('Nm', name)) : agent('Agt', { bic: instructingBic });
@@ -55,8 +56,11 @@ function assignment(messageId: string, createdAt: Date, { name, bic, instructing
   );
 }
 
-/** @returns the transaction that is to be cancelled, with the message that ordered it where that stands in it */
-function transaction(messageId: string, request: CancellationRequest, original: Part): Part {
+/**
+ * The `TxInf` of a cancellation request.
+ * @param original the message that ordered the payment, where it belongs into the transaction
+ */
+function cancelledTransaction(messageId: string, request: CancellationRequest, original: Part): Part {
   const { order, reasonCode, reason } = request;
   const words = linesOf(reason ?? '').map((line) => text('AddtlInf', line));
   return group(
@@ -91,9 +95,9 @@ export function writeCancellationRequest(
         'OrgnlPmtInfAndCxl',
         text('OrgnlPmtInfId', order.messageId),
         original,
-        transaction(messageId, request, null),
+        cancelledTransaction(messageId, request, null),
       )
-    : transaction(messageId, request, original);
+    : cancelledTransaction(messageId, request, original);
   const sender = { bic: asking.instructingBic, name: asking.name };
   return messageDocument(
     message,
@@ -106,17 +110,20 @@ export function writeCancellationRequest(
   );
 }
 
-/** @returns what an order says of itself, of the copy of its message, also of one that left with other references */
+/**
+ * Identifiers of an order as its message stated them, also where they were made otherwise than today; by today's rules
+ * where no copy of the message is kept.
+ */
 export function orderedIn(
-  copy: string | null,
+  message: string | null,
   { instructionId, attempt, definition }: { instructionId: string; attempt: string; definition: string },
 ): CancellationRequest['order'] {
   const of = (element: string): string | null =>
-    new RegExp(`<${element}>([^<]+)</${element}>`).exec(copy ?? '')?.[1] ?? null;
+    new RegExp(`<${element}>([^<]+)</${element}>`).exec(message ?? '')?.[1] ?? null;
   const reference = bankReferenceOf(instructionId, attempt);
   return {
     messageId: of('MsgId') ?? reference,
-    definition: /<Document xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/.exec(copy ?? '')?.[1] ?? definition,
+    definition: /<Document xmlns="urn:iso:std:iso:20022:tech:xsd:([^"]+)"/.exec(message ?? '')?.[1] ?? definition,
     instrId: of('InstrId') ?? reference,
     endToEndId: of('EndToEndId') ?? endToEndIdOf(instructionId),
     uetr: of('UETR'),

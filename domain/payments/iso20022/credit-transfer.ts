@@ -85,7 +85,7 @@ export function regulatoryReporting({ purpose: { nationalCode }, beneficiary }: 
   return group('RgltryRptg', group('Authrty', country), group('Dtls', country, text('Cd', nationalCode)));
 }
 
-/** Either form alone: many banks take a structured remittance or a free one, and not both. */
+/** The `RmtInf`: a structured or a free remittance, never both, since many banks refuse both. */
 export function remittanceOf({ remittance, beneficiary }: CreditTransfer): Part {
   if (remittance === undefined) return null;
   const { reference, text: words } = remittance;
@@ -122,7 +122,7 @@ export function amountText({ amount, currency }: CreditTransfer): string {
 /** Timelines that are ordered with high priority (`InstrPrty`). */
 const URGENT = new Set(['instant', 'same_day']);
 
-/** Money in euros inside SEPA goes by the rules of the scheme, and bears its charges by them. */
+/** The `PmtTpInf`: SEPA by its charge bearer, urgent or instant by the timeline. */
 export function paymentType({ timeline, chargeBearer }: Pick<CreditTransfer, 'timeline' | 'chargeBearer'>): Part {
   const level = chargeBearer === 'SLEV' ? group('SvcLvl', text('Cd', 'SEPA')) : null;
   return group(
@@ -138,7 +138,8 @@ export function orderReference({ instructionId, attempt }: Pick<CreditTransfer, 
   return bankReferenceOf(instructionId, String(attempt));
 }
 
-function transaction(order: CreditTransfer): Part {
+/** The `CdtTrfTxInf` of a payment in a pain.001. */
+function creditTransferTransaction(order: CreditTransfer): Part {
   const { instructionId, uetr, beneficiary, debtor, currency } = order;
   const { accountNumber, country } = beneficiary.bankAccount;
   return group(
@@ -163,8 +164,8 @@ function transaction(order: CreditTransfer): Part {
 
 type Orders = readonly [CreditTransfer, ...CreditTransfer[]];
 
-/** Payments of a message that have one day and one type of payment, in their order: a payment information each. */
-function paymentInformations(orders: Orders): [CreditTransfer, ...CreditTransfer[]][] {
+/** Groups payments that share execution date and type, in their order: each group is one `PmtInf`. */
+function groupByPaymentInformation(orders: Orders): [CreditTransfer, ...CreditTransfer[]][] {
   const groups = new Map<string, [CreditTransfer, ...CreditTransfer[]]>();
   for (const order of orders) {
     const key = JSON.stringify([executionDate(order), paymentType(order)]);
@@ -179,7 +180,7 @@ function executionDate({ valueDate, createdAt }: CreditTransfer): Part {
   return group('ReqdExctnDt', text('Dt', valueDate ?? createdAt.toISOString().slice(0, 10)));
 }
 
-/** How many payments, and the sum of their amounts whatever their currencies. */
+/** The count of payments, and the sum of their amounts whatever their currencies. */
 function totals(orders: readonly CreditTransfer[]): [Part, Part] {
   const [only] = orders.length === 1 ? orders : [];
   const sum = orders.reduce((all, { amount }) => all.add(amount), new Exact(0));
@@ -200,16 +201,17 @@ function groupHeader(orders: Orders, { name, lei }: OrderingParty): Part {
   );
 }
 
-function* initiation(orders: Orders, from: OrderingParty, message: ProfiledMessage): Generator<string> {
-  const { accountNumber, country, bic } = from;
-  const debtor = [party('Dbtr', from), account('DbtrAcct', accountNumber, country), agent('DbtrAgt', { bic })];
-  yield `<CstmrCdtTrfInitn>${message.write(groupHeader(orders, from))}`;
-  for (const payments of paymentInformations(orders)) {
+/** The content of a pain.001 in pieces. */
+function* initiation(orders: Orders, sender: OrderingParty, message: ProfiledMessage): Generator<string> {
+  const { accountNumber, country, bic } = sender;
+  const debtor = [party('Dbtr', sender), account('DbtrAcct', accountNumber, country), agent('DbtrAgt', { bic })];
+  yield `<CstmrCdtTrfInitn>${message.write(groupHeader(orders, sender))}`;
+  for (const payments of groupByPaymentInformation(orders)) {
     const [first] = payments;
     const beginning = [text('PmtInfId', orderReference(first)), text('PmtMtd', 'TRF'), ...totals(payments)];
     const parts = [...beginning, paymentType(first), executionDate(first), ...debtor];
     yield `<PmtInf>${parts.map((part) => message.write(part, 'PmtInf')).join('')}`;
-    for (const payment of payments) yield message.write(transaction(payment));
+    for (const payment of payments) yield message.write(creditTransferTransaction(payment));
     yield '</PmtInf>';
   }
   yield '</CstmrCdtTrfInitn>';

@@ -31,10 +31,11 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 /**
+ * The member of an instruction from which an element of an order is made.
  * @param path of an element in an order, such as `CdtTrfTxInf/Cdtr/Nm`
- * @returns the member of the instruction that it is made of; the path where none is, such as a name in the partner's settings
+ * @returns the path itself where there is none, such as for a name in the partner's settings
  */
-export function memberOf(path: string): string {
+export function instructionMemberOf(path: string): string {
   const names = path.split('/').reverse();
   const [last = ''] = names;
   const party = names.find((name) => Object.hasOwn(PARTIES, name));

@@ -20,8 +20,10 @@ export interface JudgedPayment {
 const writers = new WeakMap<AdapterConfig<'iso20022'>, OrderWriter>();
 
 /**
+ * Checks a payment against the rules of its bank by writing its order.
  * @param bank settings of the partner of the chosen route; null where it takes no files
  * @param at when it would leave
+ * @returns rules that it does not meet, and changes that the bank's form makes
  * Source: docs/GAPS.md#P23
  */
 export function judgePayment(

@@ -22,7 +22,11 @@ function institution(name: string, bic: string): Part {
   return group(name, group('FIId', group('FinInstnId', text('BICFI', bic))));
 }
 
-function header({ definition, messageId, createdAt, sender, receiverBic }: MessageFrame, service: string): Part[] {
+/** The business application header (`AppHdr`) of a message. */
+function businessHeader(
+  { definition, messageId, createdAt, sender, receiverBic }: MessageFrame,
+  service: string,
+): Part[] {
   const from =
     sender.bic === undefined ? group('Fr', group('OrgId', text('Nm', sender.name))) : institution('Fr', sender.bic);
   return [
@@ -37,7 +41,7 @@ function header({ definition, messageId, createdAt, sender, receiverBic }: Messa
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
 
-/** A document of one message definition in pieces, in the envelope of the profile where it has one. */
+/** Writes a document of one message definition in pieces, within the profile's envelope if it has one. */
 export function* documentInPieces(
   message: ProfiledMessage,
   frame: MessageFrame,
@@ -46,7 +50,7 @@ export function* documentInPieces(
   const envelope = ruleOf(message.profile, 'envelope');
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   if (envelope !== null) {
-    const parts = header(frame, envelope.service).map((part) => message.write(part, 'AppHdr'));
+    const parts = businessHeader(frame, envelope.service).map((part) => message.write(part, 'AppHdr'));
     yield `<${envelope.root}><AppHdr xmlns="${NAMESPACE}${envelope.header}">${parts.join('')}</AppHdr>`;
   }
   yield `<Document xmlns="${NAMESPACE}${frame.definition}">`;

@@ -80,6 +80,7 @@ const EITHER = new Set(['CH16', 'FF01', 'FF02', 'NARR']);
 /** Names of elements, alone or as a path. */
 const NAMES = /[A-Z][A-Za-z]{2,}(?:\/[A-Z][A-Za-z]+)*/g;
 
+/** Rules that the words of a refusal suggest: those for an element that it names. */
 function suggestedByWords({ code, message }: BankRefusal): OfferedRule[] {
   const kinds = [
     ...(LACKS.has(code) || EITHER.has(code) ? ['require'] : []),
@@ -94,11 +95,11 @@ function suggestedByWords({ code, message }: BankRefusal): OfferedRule[] {
 }
 
 /**
- * The rule that would have held an order which its bank rejected, so that the same payment is not refused twice: the first one
- * that the refusal suggests and the order breaks.
+ * The rule that would have held an order which its bank rejected, so that the same payment is not refused twice: the
+ * first suggested one that the order breaks.
  * @param bank settings of the partner as they are
  * @param order as it would leave now
- * @returns null where nothing is suggested, or the rules in force hold the order already
+ * @returns null where no rule is suggested, or the rules in force hold the order already
  * Source: docs/GAPS.md#P23
  */
 export function offeredRule(

@@ -66,9 +66,9 @@ export class OrderWriter {
 }
 
 /**
+ * The rule by which a bank takes no instant payments, such as `cbpr/instant`, because it refuses or omits the element
+ * that asks for one; null if it takes them.
  * @param bank settings of the partner
- * @returns the rule by which the bank takes no instant payments, such as `cbpr/instant`: it refuses the element that asks for one, or
- *   has it left out; null where it takes them
  * Source: docs/GAPS.md#P23
  */
 export function instantRefusal(bank: AdapterConfig<'iso20022'>, at: Date): string | null {

@@ -18,8 +18,8 @@ function cut(value: string, length: number): string {
   return Array.from(value).slice(0, length).join('');
 }
 
-/** What a member has no room for, in lines. */
-function linesOf(value: string): string[] {
+/** Splits a text into lines of the length of an address line. */
+function splitLines(value: string): string[] {
   const characters = Array.from(value);
   const count = Math.ceil(characters.length / ROOM.AdrLine);
   return Array.from({ length: count }, (_, index) =>
@@ -28,8 +28,8 @@ function linesOf(value: string): string[] {
 }
 
 /**
- * A structured address. What is longer than its member has room for stands whole in lines of the address; of a town the
- * member has the beginning too, because banks require it.
+ * A structured address. A value that is too long for its member goes into address lines as a whole; the beginning of a
+ * town stays in its member too, because banks require it.
  * @param country of the party, where its address names none
  * Source: ISO 20022, PostalAddress24
  */
@@ -38,7 +38,7 @@ function postalAddress(address: PostalAddress | undefined, country: string): Par
   const lines: string[] = [];
   const fit = (name: keyof typeof ROOM, value: string): Part => {
     if (Array.from(value).length <= ROOM[name]) return text(name, value);
-    lines.push(...linesOf(value));
+    lines.push(...splitLines(value));
     return name === 'TwnNm' ? text(name, cut(value, ROOM.TwnNm)) : null;
   };
   const isNumber = /^[0-9]/.test(building) && Array.from(building).length <= ROOM.BldgNb;
@@ -69,7 +69,10 @@ export interface Party {
   lei?: string | undefined;
 }
 
-/** @param element such as `Cdtr` */
+/**
+ * An element of a party: name, address and LEI.
+ * @param element such as `Cdtr`
+ */
 export function party(element: string, { name, country, address, lei }: Party): Part {
   return group(
     element,
@@ -95,7 +98,10 @@ export interface Bank {
   name?: string | undefined;
 }
 
-/** @param element such as `CdtrAgt`; nothing where only the account names the bank, as an IBAN does */
+/**
+ * An element of a bank; none where only the account names the bank, as an IBAN does.
+ * @param element such as `CdtrAgt`
+ */
 export function agent(element: string, { bic, clearing, name }: Bank): Part {
   const system =
     clearing === undefined

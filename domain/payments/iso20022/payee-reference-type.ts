@@ -49,8 +49,8 @@ const NATIONAL: Readonly<Record<string, { issuer: string | null; isOne(compact: 
 };
 
 /**
+ * A payee's reference with its type; null where no type is known.
  * @param accountNumber of the payee
- * @returns the reference with its type; null where it has none that is known
  * Source: ISO 11649; docs/GAPS.md#P23
  */
 export function typedReference(reference: string, accountNumber: string): TypedReference | null {

@@ -2,7 +2,7 @@ import { CHARACTER_CONVERSIONS, type BankRule } from '../../facts/bank-profiles'
 import { isQrIban, isQrReference } from './payee-reference-type';
 import type { BankProfile, NamedRule } from './bank-profile';
 import { group, hasElement, markupOf, textAt, type Element, type Part } from './element';
-import { memberOf } from './instruction-member';
+import { instructionMemberOf } from './instruction-member';
 import type { RuleFault } from './rule-fault';
 
 /** What a profile makes of a text. */
@@ -26,8 +26,11 @@ function isOnly(allowed: RegExp, text: string): boolean {
   return Array.from(text).every((one) => allowed.test(one));
 }
 
-/** @returns a text in the characters that a bank takes, as far as the published table has them */
-function converted(value: string, allowed: RegExp): string {
+/**
+ * Converts a text to the characters that a bank takes, by the published table. Characters that carry meaning are kept,
+ * so that their fault is seen; others become a dot or a space.
+ */
+function convertCharacters(value: string, allowed: RegExp): string {
   return Array.from(value.normalize('NFC'), (one) => {
     if (allowed.test(one)) return one;
     const replaced = REPLACEMENTS.get(one) ?? one.normalize('NFD').replace(/\p{M}/gu, '');
@@ -127,7 +130,7 @@ export class ProfiledMessage {
   }
 
   private change(path: string, sent: string | null): void {
-    this.changes.push({ member: memberOf(path), sent });
+    this.changes.push({ member: instructionMemberOf(path), sent });
   }
 
   private shape(element: Element, above: string): Part {
@@ -157,7 +160,7 @@ export class ProfiledMessage {
   private shapeText(element: Element, before: string, at: { path: string; rules: readonly Compiled[] }): Part {
     let content = before;
     for (const { rule, pattern } of at.rules) {
-      if (rule.kind === 'characters' && rule.convert && pattern !== null) content = converted(content, pattern);
+      if (rule.kind === 'characters' && rule.convert && pattern !== null) content = convertCharacters(content, pattern);
     }
     content = cut(content, this.index.lengths.get(element.name) ?? Infinity);
     if (content !== before) this.change(at.path, content === '' ? null : content);
@@ -190,7 +193,7 @@ export class ProfiledMessage {
 
   private fault(path: string, rule: NamedRule, reason: string): void {
     const name = `${this.profile.name}/${rule.member}`;
-    this.faults.push({ element: path, member: memberOf(path), rule: name, reason });
+    this.faults.push({ element: path, member: instructionMemberOf(path), rule: name, reason });
   }
 
   private judge(element: Element, above: string): void {

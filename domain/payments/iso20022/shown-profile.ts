@@ -7,7 +7,7 @@ export interface ShownRule extends Pick<NamedRule, 'member' | 'from'> {
   says: string;
 }
 
-/** @returns what a rule does, as the predicate of a sentence about the bank or the message */
+/** The effect of a rule as the predicate of a sentence about the bank or the message. */
 export function ruleText(rule: BankRule): string {
   switch (rule.kind) {
     case 'omit':
@@ -42,8 +42,8 @@ export function ruleText(rule: BankRule): string {
 }
 
 /**
- * @returns the rules of a bank that are in force at a moment, those of the partner's settings first, with the members that these
- *   take away
+ * The rules of a bank in force at a moment, those of the partner's settings first, and the members that the settings
+ * remove.
  * Source: docs/GAPS.md#P23
  */
 export function shownProfile(settings: ProfileSettings, at: Date): ShownRule[] {

@@ -40,6 +40,7 @@ export interface StatedReason extends Omit<ReasonEntry, 'correct'> {
 }
 
 /**
+ * A partner's reason code with its meaning: known codes in capitals, others as `partnerCode`.
  * @param code as the partner wrote it, or null
  * Source: docs/GAPS.md#reasons
  */

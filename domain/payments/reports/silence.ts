@@ -39,9 +39,9 @@ function isOpen(moment: Date, { zone, alwaysOpen, closed }: OpenHours): boolean 
 }
 
 /**
- * When the silence of a partner becomes worth a question: after the open hours that its timeline allows.
- * @param heardAt when it said something last
- * @returns that moment, to the half hour
+ * When operators are asked about a silent partner: after as many open hours as its timeline allows, rounded to half an
+ * hour.
+ * @param heardAt when the partner last sent something
  * Source: docs/GAPS.md#P10
  */
 export function silenceDeadline(heardAt: Date, timeline: Timeline, hours: OpenHours): Date {

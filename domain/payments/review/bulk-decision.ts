@@ -50,7 +50,7 @@ export function roleOf(decision: BulkDecision): OperatorRole {
   return isVerdict(decision) ? 'compliance' : 'operations';
 }
 
-/** @returns what of a filter does not fit the decision: holds are released and rejected, other payments tried or ended */
+/** Faults of a filter that does not fit the decision: holds are released or rejected, other payments tried or ended. */
 export function filterFaults(decision: BulkDecision, { waiting, listEntry }: BulkFilter): FieldFault[] {
   const code = 'not_applicable';
   const isOfHolds = waiting === 'compliance_review';

@@ -27,32 +27,35 @@ const READ_WITH: readonly (readonly [ConditionMember, readonly Scope[]])[] = [
   ['instructionId', ['payments:read']],
 ];
 
-/** What of a condition its key may not read; null where it may read all. */
-function unreadable(one: KeptCondition, scopes: readonly Scope[]): Fault | null {
+/** The member of a condition that its key may not read; null where it may read all. */
+function scopeFault(condition: KeptCondition, scopes: readonly Scope[]): Fault | null {
   for (const [member, needed] of READ_WITH) {
-    const lacking = one[member] === undefined ? [] : needed.filter((scope) => !scopes.includes(scope));
+    const lacking = condition[member] === undefined ? [] : needed.filter((scope) => !scopes.includes(scope));
     if (lacking.length > 0) return { member, code: 'scope', message: `needs a key with ${lacking.join(' and ')}` };
   }
   return null;
 }
 
-/** Why a condition can never be met; null where it can. `expiresAt`: when it expires. */
-function faultOf(one: KeptCondition, { found }: ConditionFact, at: Date, expiresAt: Date): Fault | null {
-  const { type } = one;
+/**
+ * Why a condition can never be met; null where it can.
+ * @param expiresAt when the conditions expire
+ */
+function conditionFault(condition: KeptCondition, { found }: ConditionFact, at: Date, expiresAt: Date): Fault | null {
+  const { type } = condition;
   if (type === 'not_before') {
-    const moment = new Date(one.at ?? '');
+    const moment = new Date(condition.at ?? '');
     if (moment <= at) return { member: 'at', code: 'past', message: 'must not be past' };
     return moment < expiresAt ? null : never('at', 'must be before the conditions expire');
   }
-  if (found === null) return type === 'document' ? unknownDocument(one) : ARE_UNKNOWN[type];
+  if (found === null) return type === 'document' ? unknownDocument(condition) : ARE_UNKNOWN[type];
   // Without an id another document may be made in its place.
   if (type === 'document')
-    return found === 'failed' && one.documentId !== undefined
+    return found === 'failed' && condition.documentId !== undefined
       ? never('documentId', 'is a document that has failed')
       : null;
   if (type === 'shipment_status') {
     const isOver = found === 'cancelled' || found === 'delivered';
-    return isOver && one.oneOf?.includes(found) === false ? never('status', `the shipment is ${found}`) : null;
+    return isOver && condition.oneOf?.includes(found) === false ? never('status', `the shipment is ${found}`) : null;
   }
   const status = paymentStatusOf(found);
   return status !== undefined && FINAL_STATUSES.includes(status)
@@ -61,7 +64,7 @@ function faultOf(one: KeptCondition, { found }: ConditionFact, at: Date, expires
 }
 
 /**
- * Why conditions can never be met together, or tell of what their key may not read.
+ * Why conditions can never all be met, or concern what their key may not read.
  * @param items as they would be kept
  * @param facts of each, in their order
  * @param expiresAt as it was stated; undefined where it was not
@@ -91,7 +94,7 @@ export function conditionFaults(
   items.forEach((one, index) => {
     const fact = facts[index] ?? { since: null, found: null };
     const fault =
-      (scopes === undefined ? null : unreadable(one, scopes)) ?? faultOf(one, fact, at, end > at ? end : latest);
+      (scopes === undefined ? null : scopeFault(one, scopes)) ?? conditionFault(one, fact, at, end > at ? end : latest);
     if (fault === null) return;
     const { member, ...rest } = fault;
     faults.push({ field: `conditions.${index}.${member}`, ...rest });

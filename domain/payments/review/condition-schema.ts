@@ -40,7 +40,7 @@ const MEMBERS = {
   at: optional(Timestamp),
 };
 
-/** What a condition of its type lacks, and what does not belong to it. Source: docs/GAPS.md#P27 */
+/** Adds an issue for each member that a condition of its type lacks or must not have. Source: docs/GAPS.md#P27 */
 function checkMembers(condition: StatedCondition, context: z.RefinementCtx): void {
   const { all, oneOf } = CONDITION_MEMBERS[condition.type];
   const lacking = all.filter((name) => condition[name] === undefined);

@@ -91,14 +91,14 @@ export interface ConditionFact {
 /** Statuses of a shipment on its way, in their order. */
 const ON_ITS_WAY: readonly ShipmentStatus[] = ['pending', 'in_transit', 'customs', 'delivered'];
 
-/** @returns the statuses by which a shipment has reached one: a cancelled one reaches no other */
-function reachedBy(status: ShipmentStatus): readonly ShipmentStatus[] {
+/** The statuses that count as reaching a status: itself and later ones. A cancelled shipment has reached no other. */
+function laterStatuses(status: ShipmentStatus): readonly ShipmentStatus[] {
   const place = ON_ITS_WAY.indexOf(status);
   return place < 0 ? [status] : ON_ITS_WAY.slice(place);
 }
 
 function oneOf({ type, status, severity }: StatedCondition): readonly string[] | undefined {
-  if (type === 'shipment_status' && status !== undefined) return reachedBy(status);
+  if (type === 'shipment_status' && status !== undefined) return laterStatuses(status);
   if (type !== 'no_findings' || severity === undefined) return undefined;
   return SEVERITIES.slice(SEVERITIES.indexOf(severity));
 }
@@ -123,7 +123,10 @@ function reasonOf(type: ConditionType, { since, found }: ConditionFact): Conditi
 
 const UNKNOWN: ConditionFact = { since: null, found: null };
 
-/** @returns the conditions with what Postgres knows of each, in their order */
+/**
+ * The conditions with their state by what Postgres knows of each. `isNews` is set if a state changed.
+ * @param facts in the order of the conditions
+ */
 export function judgeConditions(conditions: Conditions, facts: readonly ConditionFact[]): Conditions {
   const items = conditions.items.map((item, index): KeptCondition => {
     const fact = facts[index] ?? UNKNOWN;
@@ -137,7 +140,7 @@ export function judgeConditions(conditions: Conditions, facts: readonly Conditio
   return { ...conditions, items, ...(isNews ? { isNews } : {}) };
 }
 
-/** @returns the conditions that a new payment keeps */
+/** The conditions as a new payment keeps them: none met yet, with the ids that they are about. */
 export function keepConditions(stated: readonly StatedCondition[], expiresAt: Date): Conditions {
   const items = stated.map(ownMembers).map((one): KeptCondition => ({
     ...one,

@@ -42,18 +42,20 @@ export function hashOfPaid(paid: Paid): string {
   return createHash('sha256').update(canonicalJson(paid)).digest('hex');
 }
 
-function leaves(value: unknown, path: string, found: Map<string, unknown>): void {
+/** Collects the scalars of a value by dotted path, without null. */
+function collectLeaves(value: unknown, path: string, found: Map<string, unknown>): void {
   if (typeof value !== 'object' || value === null) {
     if (value !== null && value !== undefined) found.set(path, value);
     return;
   }
-  for (const [name, member] of Object.entries(value)) leaves(member, path === '' ? name : `${path}.${name}`, found);
+  for (const [name, member] of Object.entries(value))
+    collectLeaves(member, path === '' ? name : `${path}.${name}`, found);
 }
 
 /** @returns paths of the members in which two payments differ, without their values: some name people and accounts */
 export function differencesOfPaid(then: Paid, now: Paid): string[] {
   const [before, after] = [new Map<string, unknown>(), new Map<string, unknown>()];
-  leaves(then, '', before);
-  leaves(now, '', after);
+  collectLeaves(then, '', before);
+  collectLeaves(now, '', after);
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 }

@@ -63,7 +63,7 @@ function shownWord(word: string): string {
   return /^(?:[A-Z][A-Z0-9_]{0,19}|[a-z][a-z_]{0,19}|\d{1,4})$/.test(word) ? word : 'a text';
 }
 
-/** @returns the check in an answer of a partner, also with a word that is not known; undefined where it has none */
+/** The payee check in a partner's body, also with an unknown result; undefined where it has none. */
 export function payeeCheckIn(body: unknown): SaidPayeeCheck | undefined {
   const said = memberOf(body, 'payeeCheck');
   const word = typeof said === 'object' ? memberOf(said, 'result') : said;

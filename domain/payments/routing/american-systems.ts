@@ -6,13 +6,13 @@ import {
   last,
   MONDAY,
   nth,
-  substituted,
+  withSubstituteDays,
   THURSDAY,
   type ClosingDays,
 } from './year-days';
 
 /**
- * Holidays of the Federal Reserve Banks: one on a Sunday is kept on Monday, one on a Saturday is not kept on Friday.
+ * Holidays of the Federal Reserve Banks. One on a Sunday moves to Monday; one on a Saturday does not move.
  * Source: Federal Reserve Financial Services, "Federal Reserve Bank Holiday Schedule"; 5 U.S.C. 6103
  */
 export function federalReserveDays(year: number): ClosingDays {
@@ -35,20 +35,20 @@ export function federalReserveDays(year: number): ClosingDays {
 }
 
 /**
- * Days on which Lynx is closed: federal holidays, and Boxing Day. Holidays of provinces close nothing.
+ * Days on which Lynx is closed: federal holidays and Boxing Day, but no holidays of provinces.
  * Source: Payments Canada, "System closure schedule" 2026
  */
 export function lynxDays(year: number): ClosingDays {
   const beforeVictoria = iso(year, 5, 24);
   return new Map([
-    ...substituted([[iso(year, 1, 1), "New Year's Day"]]),
+    ...withSubstituteDays([[iso(year, 1, 1), "New Year's Day"]]),
     [addDays(easterSunday(year), -2), 'Good Friday'],
     [addDays(beforeVictoria, -((dayOfWeek(beforeVictoria) + 6) % 7)), 'Victoria Day'],
-    ...substituted([[iso(year, 7, 1), 'Canada Day']]),
+    ...withSubstituteDays([[iso(year, 7, 1), 'Canada Day']]),
     [nth(year, 9, MONDAY, 1), 'Labour Day'],
-    ...(year >= 2021 ? substituted([[iso(year, 9, 30), 'National Day for Truth and Reconciliation']]) : []),
+    ...(year >= 2021 ? withSubstituteDays([[iso(year, 9, 30), 'National Day for Truth and Reconciliation']]) : []),
     [nth(year, 10, MONDAY, 2), 'Thanksgiving'],
-    ...substituted([[iso(year, 11, 11), 'Remembrance Day']]),
-    ...substituted(christmasDays(year)),
+    ...withSubstituteDays([[iso(year, 11, 11), 'Remembrance Day']]),
+    ...withSubstituteDays(christmasDays(year)),
   ]);
 }

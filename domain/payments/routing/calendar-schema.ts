@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, cursorOf, isCalendarDate, ListLimit, optional } from '../../schema-tools';
+import { CalendarDate, cursorSchema, isCalendarDate, ListLimit, optional } from '../../schema-tools';
 import { areHolidaysKnown, daysOfYear, type Calendar } from './calendars';
 import { CALENDAR_RULES } from './payment-system-days';
 
@@ -73,7 +73,7 @@ export const ListedCalendarShape = z
   .meta({ id: 'ListedCalendar' });
 
 /** Query of the list of calendars. */
-export const CalendarsQuery = z.object({ limit: ListLimit, cursor: cursorOf(CALENDAR_ID) });
+export const CalendarsQuery = z.object({ limit: ListLimit, cursor: cursorSchema(CALENDAR_ID) });
 
 const Name = z.string().trim().min(1).max(MAX_NAME);
 const Reason = z.string().trim().min(1).max(MAX_REASON);
@@ -114,7 +114,7 @@ export const OpenDayQuery = z.object({
   reason: Reason.optional().meta({ description: 'Kept in the audit log; not for clients' }),
 });
 
-/** @returns one year of a calendar as answers and pages show it */
+/** One year of a calendar, as the API and the pages show it. */
 export function calendarView(calendar: Calendar, year: number) {
   const days = daysOfYear(calendar, year);
   const view = (isOpen: boolean) =>

@@ -39,8 +39,9 @@ const SYSTEMS_OF_CURRENCIES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Ids of the calendars that must both be open. The first two letters of an ISO 4217 code are the country's that issues
- * the currency; currencies of several countries begin with X, and have no calendar beside the beneficiary's.
+ * Ids of the calendars that must all be open for a payment: that of the currency and that of the beneficiary's
+ * country. An ISO 4217 code begins with the country that issues the currency; shared currencies begin with X and have
+ * a calendar only if one is known for them.
  * Source: docs/GAPS.md#P12
  */
 export function calendarIdsFor(currency: string, beneficiaryCountry: string): string[] {
@@ -53,7 +54,9 @@ export function calendarIdsFor(currency: string, beneficiaryCountry: string): st
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Whether a calendar is closed on a day, and why: a day that is opened is open; then the weekend, the list, the rule. */
+/**
+ * Why a calendar is closed on a day, or null. A day listed as open is open; otherwise weekend, list and rule decide.
+ */
 function closureOf(calendar: Calendar, date: string): ReturnType<ClosedDay> {
   const listed = calendar.days.get(date);
   if (listed?.isOpen === true) return null;
@@ -61,17 +64,18 @@ function closureOf(calendar: Calendar, date: string): ReturnType<ClosedDay> {
   if (calendar.weekend.includes(weekday === 0 ? 7 : weekday)) {
     return { reason: 'weekend', name: WEEKDAYS[weekday] ?? '' };
   }
-  const name = listed?.name ?? ruled(calendar, date);
+  const name = listed?.name ?? holidayByRule(calendar, date);
   return name === undefined ? null : { reason: 'holiday', name: `${name} (${calendar.id})` };
 }
 
-function ruled({ rule }: Calendar, date: string): string | undefined {
+function holidayByRule({ rule }: Calendar, date: string): string | undefined {
   return rule === null ? undefined : closingDays(rule, Number(date.slice(0, 4))).get(date);
 }
 
 /**
- * Closed on the days on which any of the calendars is; a weekend of one is named before a holiday of another. Without a
- * calendar, which no country lacks, weekends are closed.
+ * Combines calendars: closed on a day if any of them is. A weekend is named before a holiday. Without calendars only
+ * weekends are closed.
+ * @returns a function from a date to the closure, or null
  */
 export function closedByAny(calendars: readonly Calendar[]): ClosedDay {
   if (calendars.length === 0) return closedOnWeekends;
@@ -82,10 +86,10 @@ export function closedByAny(calendars: readonly Calendar[]): ClosedDay {
 }
 
 /**
- * What else a route is closed on: a weekend is named before a holiday here too. Without calendars of its own it has no
- * other days.
+ * Adds a route's own calendars to the days on which it is closed; a weekend is named before a holiday.
+ * @returns a function from a date to the closure, or null
  */
-export function closedToo(closed: ClosedDay, calendars: readonly Calendar[]): ClosedDay {
+export function alsoClosedBy(closed: ClosedDay, calendars: readonly Calendar[]): ClosedDay {
   if (calendars.length === 0) return closed;
   const own = closedByAny(calendars);
   return (date) => {
@@ -94,7 +98,7 @@ export function closedToo(closed: ClosedDay, calendars: readonly Calendar[]): Cl
   };
 }
 
-/** Holidays of a calendar in a year, by rule and by list, those on weekends included. */
+/** The holidays and listed days of a calendar in a year, those on weekends included. */
 export function daysOfYear(calendar: Calendar, year: number): CalendarDay[] {
   const { rule, source, days } = calendar;
   const byRule = rule === null ? [] : [...closingDays(rule, year)];

@@ -57,7 +57,10 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** An unknown zone counts as UTC: a route with a mistyped zone may give another day, but fails no payment. */
+/**
+ * A formatter of local times, cached by zone. An unknown zone counts as UTC: a mistyped zone of a route may give
+ * another day, but fails no payment.
+ */
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
@@ -84,7 +87,10 @@ const MINUTE_MS = 60_000;
 /** What it was in each zone in the minute that was asked for last: one decision asks for the same one many times. */
 const newest = new Map<string, { minute: number; local: LocalTime }>();
 
-/** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database; in UTC when there is no such zone */
+/**
+ * Calendar date and `HH:MM` of a moment in a zone of the IANA database, in UTC for an unknown zone. The newest minute
+ * of each zone is cached.
+ */
 export function localTime(moment: Date, zone: string): LocalTime {
   const minute = Math.floor(moment.getTime() / MINUTE_MS);
   const known = newest.get(zone);
@@ -101,11 +107,11 @@ function readClock(moment: Date, zone: string): LocalTime {
 }
 
 /**
- * Moves to the next open day, the day itself included, and explains each closed one.
+ * The next open day, the start included; each closed day that is skipped is added to the explanation.
  * @throws DomainError UNAVAILABLE when there is none within two months
  */
-function rollForward(from: string, closed: ClosedDay, explanation: DateStep[]): string {
-  let date = from;
+function rollForward(start: string, closed: ClosedDay, explanation: DateStep[]): string {
+  let date = start;
   for (let moved = 0; moved < MAX_ROLL_DAYS; moved += 1) {
     const closure = closed(date);
     if (closure === null) return date;
@@ -116,10 +122,7 @@ function rollForward(from: string, closed: ClosedDay, explanation: DateStep[]): 
   throw new DomainError('UNAVAILABLE', `The calendars of this route have no open day within ${MAX_ROLL_DAYS} days.`);
 }
 
-/**
- * When a payment is expected to settle, and what moved that day.
- * Source: docs/GAPS.md#P12
- */
+/** The day on which a payment is expected to settle, with each step that moved it. Source: docs/GAPS.md#P12 */
 export function expectedDate(request: DateRequest): ExpectedDate {
   const explanation: DateStep[] = [];
   const local = localTime(request.now, request.cutOffZone);

@@ -8,7 +8,7 @@ import {
   last,
   MONDAY,
   nth,
-  substituted,
+  withSubstituteDays,
   type ClosingDays,
 } from './year-days';
 
@@ -34,16 +34,19 @@ export function targetDays(year: number): ClosingDays {
 export function chapsDays(year: number): ClosingDays {
   const easter = easterSunday(year);
   return new Map([
-    ...substituted([[iso(year, 1, 1), "New Year's Day"]]),
+    ...withSubstituteDays([[iso(year, 1, 1), "New Year's Day"]]),
     ...easterDays(easter),
     [nth(year, 5, MONDAY, 1), 'Early May bank holiday'],
     [last(year, 5, MONDAY), 'Spring bank holiday'],
     [last(year, 8, MONDAY), 'Summer bank holiday'],
-    ...substituted(christmasDays(year)),
+    ...withSubstituteDays(christmasDays(year)),
   ]);
 }
 
-/** Source: Sveriges Riksbank, "Holidays 2026" and the lists of former years */
+/**
+ * Days on which RIX of the Riksbank is closed. Source: Sveriges Riksbank, "Holidays 2026" and the lists of former
+ * years
+ */
 export function riksbankDays(year: number): ClosingDays {
   const easter = easterSunday(year);
   const beforeMidsummer = iso(year, 6, 19);
@@ -61,7 +64,7 @@ export function riksbankDays(year: number): ClosingDays {
   ]);
 }
 
-/** Source: Norges Bank, "Settlement days" of its settlement system (NBO) */
+/** Days on which Norges Bank settles nothing. Source: Norges Bank, "Settlement days" of its settlement system (NBO) */
 export function norgesBankDays(year: number): ClosingDays {
   const easter = easterSunday(year);
   return new Map([
@@ -77,7 +80,10 @@ export function norgesBankDays(year: number): ClosingDays {
   ]);
 }
 
-/** The General Prayer Day was last kept in 2023. Source: Danmarks Nationalbank, "Banklukkedage" 2026 and 2027 */
+/**
+ * Days on which Kronos2 of Danmarks Nationalbank is closed. The General Prayer Day was last kept in 2023.
+ * Source: Danmarks Nationalbank, "Banklukkedage" 2026 and 2027
+ */
 export function nationalbankenDays(year: number): ClosingDays {
   const easter = easterSunday(year);
   return new Map([
@@ -96,7 +102,7 @@ export function nationalbankenDays(year: number): ClosingDays {
 }
 
 /**
- * Elixir settles on no statutory holiday; Christmas Eve is one since 2025.
+ * Days on which Elixir is closed: statutory holidays, among them Christmas Eve since 2025.
  * Source: Krajowa Izba Rozliczeniowa on the sessions of Elixir, November and December 2025
  */
 export function elixirDays(year: number): ClosingDays {
@@ -117,7 +123,9 @@ export function elixirDays(year: number): ClosingDays {
   ]);
 }
 
-/** Source: China Foreign Exchange Trade System, holidays of the Swiss franc 2025 to 2027 */
+/**
+ * Days on which SIC is closed. Source: China Foreign Exchange Trade System, holidays of the Swiss franc 2025 to 2027
+ */
 export function sicDays(year: number): ClosingDays {
   const easter = easterSunday(year);
   return new Map([

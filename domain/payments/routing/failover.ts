@@ -27,8 +27,8 @@ export interface RouteTerms {
   releaseAt: Date | null;
 }
 
-/** @returns the terms as they are kept */
-export function keptTerms({ request, route, timeline, reasons, dates, fee, releaseAt }: Terms): RouteTerms {
+/** The terms of a payment in the form in which they are stored. */
+export function toRouteTerms({ request, route, timeline, reasons, dates, fee, releaseAt }: Terms): RouteTerms {
   return {
     routeId: route.id,
     partnerId: route.partnerId,
@@ -96,6 +96,11 @@ function reasonOf(cause: FailoverCause, partnerName: string): RouteReason {
   return { code: 'failover', message: `${partnerName} ${words}; the next route was chosen.` };
 }
 
+/**
+ * Routes of partners that have not had the payment, those within reach first; after a rejection also those that are
+ * away. Partners that rejected it are left out. Those that could not be reached before are tried again only if this
+ * partner is away.
+ */
 function candidatesOf(facts: FailoverFacts, network: FailoverNetwork, cause: FailoverCause): Route[][] {
   const { partner, tried } = facts;
   // One that could not be reached a while ago may be back when another one is away; one that said no has said it.
@@ -109,9 +114,9 @@ function candidatesOf(facts: FailoverFacts, network: FailoverNetwork, cause: Fai
 }
 
 /**
- * The next route of a payment that its partner provably does not have, chosen, priced and dated again by the same rules.
- * A route that the client named is never left.
- * @param at when the payment is rerouted: its cut-off and its date count from then
+ * The next route of a payment that its partner provably does not have, chosen, priced and dated by the usual rules. A
+ * route that the client named is never left.
+ * @param at when the payment is rerouted: cut-off and date count from then
  * @returns null when there is none
  * Source: docs/GAPS.md#P10
  */
@@ -128,15 +133,15 @@ export function nextTerms(
     if (choice.outcome !== 'chosen') continue;
     const warnings = sanctionWarnings(request.currency, [request.beneficiaryCountry], utcDate(at));
     const reasons = [reasonOf(cause, partner.name), ...choice.reasons, ...warnings];
-    return promised(() => termsBy({ ...choice, reasons }, request, { at, valueDate, closed: network.closed }));
+    return termsOrNull(() => termsBy({ ...choice, reasons }, request, { at, valueDate, closed: network.closed }));
   }
   return null;
 }
 
-/** Calendars without an open day for months let no date be promised, by any route. */
-function promised(price: () => Terms): RouteTerms | null {
+/** The terms, or null while the calendars have no open day for months: then no route can promise a date. */
+function termsOrNull(price: () => Terms): RouteTerms | null {
   try {
-    return keptTerms(price());
+    return toRouteTerms(price());
   } catch (fault) {
     if (isUnavailable(fault)) return null;
     throw fault;

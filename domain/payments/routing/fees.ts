@@ -15,7 +15,8 @@ export interface EstimatedFee {
 }
 
 /**
- * Estimated fee of a payment: fixed part plus basis points of the amount, within the route's bounds, rounded half up.
+ * The estimated fee of a payment: a fixed part plus basis points of the amount, within the route's bounds, rounded
+ * half up.
  * @param amount in major units
  * @param digits digits after the point of the currency
  * @returns minor units; the breakdown adds up to it

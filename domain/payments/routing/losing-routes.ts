@@ -13,6 +13,7 @@ function whyUnfit(route: Route, request: RouteRequest): RouteReason[] {
   }));
 }
 
+/** The reason why a route that fits ranks below the chosen one: priority, cost or age. */
 function whyRankedLower(route: Route, winner: Route, request: RouteRequest): RouteReason {
   const rank = compareRank(winner, route, request);
   switch (rank.by) {
@@ -30,7 +31,8 @@ function whyRankedLower(route: Route, winner: Route, request: RouteRequest): Rou
   }
 }
 
-function whyNot(route: Route, winner: Route, request: RouteRequest): RouteReason[] {
+/** Why a route was not chosen: it does not fit, is not the named one, does not meet a preference, or ranks lower. */
+function whyNotChosen(route: Route, winner: Route, request: RouteRequest): RouteReason[] {
   const unfit = whyUnfit(route, request);
   if (unfit.length > 0) return unfit;
   if (request.routeId !== undefined) return [{ code: 'not_named', message: 'The instruction names another route.' }];
@@ -51,5 +53,5 @@ function whyNot(route: Route, winner: Route, request: RouteRequest): RouteReason
 export function losingRoutes(all: readonly Route[], request: RouteRequest, winner: Route): LosingRoute[] {
   return all
     .filter(({ id, environment }) => id !== winner.id && environment === request.environment)
-    .map((route) => ({ route, reasons: whyNot(route, winner, request) }));
+    .map((route) => ({ route, reasons: whyNotChosen(route, winner, request) }));
 }

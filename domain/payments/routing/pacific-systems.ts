@@ -1,5 +1,14 @@
 import { addDays, dayOfWeek } from '../../calendar-dates';
-import { christmasDays, easterDays, easterSunday, iso, MONDAY, nth, substituted, type ClosingDays } from './year-days';
+import {
+  christmasDays,
+  easterDays,
+  easterSunday,
+  iso,
+  MONDAY,
+  nth,
+  withSubstituteDays,
+  type ClosingDays,
+} from './year-days';
 
 /**
  * Days on which RITS is closed: public holidays that New South Wales and Victoria both keep. Anzac Day is kept on its day.
@@ -8,12 +17,12 @@ import { christmasDays, easterDays, easterSunday, iso, MONDAY, nth, substituted,
 export function ritsDays(year: number): ClosingDays {
   const easter = easterSunday(year);
   return new Map([
-    ...substituted([[iso(year, 1, 1), "New Year's Day"]]),
-    ...substituted([[iso(year, 1, 26), 'Australia Day']]),
+    ...withSubstituteDays([[iso(year, 1, 1), "New Year's Day"]]),
+    ...withSubstituteDays([[iso(year, 1, 26), 'Australia Day']]),
     ...easterDays(easter),
     [iso(year, 4, 25), 'Anzac Day'],
     [nth(year, 6, MONDAY, 2), "King's Birthday"],
-    ...substituted(christmasDays(year)),
+    ...withSubstituteDays(christmasDays(year)),
   ]);
 }
 
@@ -52,21 +61,21 @@ const MATARIKI: Readonly<Record<number, string>> = {
   2052: '2052-06-21',
 };
 
-/** Public holidays of all New Zealand. Source: Holidays Act 2003, sections 44 to 45A */
+/** Days on which ESAS is closed: public holidays of all New Zealand. Source: Holidays Act 2003, sections 44 to 45A */
 export function esasDays(year: number): ClosingDays {
   const matariki = MATARIKI[year];
   return new Map([
-    ...substituted([
+    ...withSubstituteDays([
       [iso(year, 1, 1), "New Year's Day"],
       [iso(year, 1, 2), "Day after New Year's Day"],
     ]),
-    ...substituted([[iso(year, 2, 6), 'Waitangi Day']]),
+    ...withSubstituteDays([[iso(year, 2, 6), 'Waitangi Day']]),
     ...easterDays(easterSunday(year)),
-    ...substituted([[iso(year, 4, 25), 'Anzac Day']]),
+    ...withSubstituteDays([[iso(year, 4, 25), 'Anzac Day']]),
     [nth(year, 6, MONDAY, 1), "King's Birthday"],
     ...(matariki === undefined ? [] : [[matariki, 'Matariki'] as const]),
     [nth(year, 10, MONDAY, 4), 'Labour Day'],
-    ...substituted(christmasDays(year)),
+    ...withSubstituteDays(christmasDays(year)),
   ]);
 }
 

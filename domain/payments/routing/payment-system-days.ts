@@ -54,8 +54,8 @@ const YEARS_KEPT = 100;
 const known = new Map<string, ClosingDays>();
 
 /**
- * Closing days of a payment system in one year, by ISO date, with their names; a Saturday or Sunday is listed only if
- * it is a holiday too.
+ * Closing days of a payment system in one year, by ISO date, with their names, cached. A Saturday or Sunday is listed
+ * only if it is a holiday too.
  * Source: docs/GAPS.md#P12
  */
 export function closingDays(rule: CalendarRule, year: number): ReadonlyMap<string, string> {

@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<keyof QuotedFacts, string>> = {
   valueDate: 'valueDate',
 };
 
-/** @returns the members of an instruction that its terms hang on */
+/** The members of an instruction on which its terms depend. */
 export function quotedFacts({
   amount,
   currency,
@@ -69,7 +69,7 @@ export function quotedFacts({
   };
 }
 
-function changed(field: string, message: string): FieldFault {
+function changedFault(field: string, message: string): FieldFault {
   return { field, code: 'changed', message };
 }
 
@@ -78,6 +78,7 @@ export function quoteRefusal(details: FieldFault[]): DomainError {
   return new DomainError('QUOTE_CHANGED', 'The quote cannot be honoured: request a new one.', { details });
 }
 
+/** A fault for each member that differs from what was quoted. */
 function factFaults(quoted: QuotedFacts, facts: QuotedFacts): FieldFault[] {
   const names: (keyof QuotedFacts)[] = [
     'amount',
@@ -91,12 +92,11 @@ function factFaults(quoted: QuotedFacts, facts: QuotedFacts): FieldFault[] {
   ];
   return names
     .filter((name) => quoted[name] !== facts[name])
-    .map((name) => changed(FIELDS[name], `was ${quoted[name] ?? 'absent'} when it was quoted`));
+    .map((name) => changedFault(FIELDS[name], `was ${quoted[name] ?? 'absent'} when it was quoted`));
 }
 
 /**
- * The quoted terms, for the creation that names the quote: route and fee as quoted, and the date if it can still be
- * met.
+ * The quoted terms for a creation that names the quote: route and fee as quoted, and the date if it can still be met.
  * @throws DomainError QUOTE_CHANGED listing the differences
  * Source: docs/GAPS.md#quotes
  */
@@ -110,7 +110,7 @@ export function quotedTerms(quote: Quote, body: CreateInstructionBody, context: 
   const request = routeRequestOf(body, context.tenant);
   const choice = chooseRoute(context.routes, { ...request, routeId: quote.routeId, timeline: quote.timeline });
   if (choice.outcome !== 'chosen') {
-    throw quoteRefusal([changed('settlementRoute', `the route ${quote.routeId} is no longer available`)]);
+    throw quoteRefusal([changedFault('settlementRoute', `the route ${quote.routeId} is no longer available`)]);
   }
   const { route } = choice;
   const { timeline, routeReasons: reasons, fee } = quote;
@@ -118,7 +118,7 @@ export function quotedTerms(quote: Quote, body: CreateInstructionBody, context: 
   const dates = datesOf(dating, route, timeline);
   if (dates.expectedDate !== quote.expectedDate) {
     const message = `was ${quote.expectedDate} when it was quoted and is ${dates.expectedDate} now`;
-    throw quoteRefusal([changed('settlementDetails.expectedSettlementDate', message)]);
+    throw quoteRefusal([changedFault('settlementDetails.expectedSettlementDate', message)]);
   }
   return { request, route, timeline, reasons, dates, fee, releaseAt: releaseOf(dating, dates, route.cutOffZone) };
 }

@@ -50,7 +50,7 @@ export function isDelayed(
  * @returns null while the calendars have no open day for months: then no date can be promised
  * Source: docs/GAPS.md#P12
  */
-export function datesAnew(
+export function renewDates(
   { route, timeline, valueDate }: DatedPayment,
   { at, closed }: Pick<Dating, 'at' | 'closed'>,
   because: NewDates['because'],

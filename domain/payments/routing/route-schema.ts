@@ -24,8 +24,8 @@ const MAX_OPEN_DAYS = 60;
 const MAX_CALENDARS = 10;
 const MAX_PRIORITY = 1_000_000;
 
-/** A list whose items are `*`, which means all, or valid. */
-function codes(form: 'currency' | 'country', isValid: (code: string) => boolean, what: string) {
+/** Schema of a list of codes; `*` means all. */
+function codesSchema(form: 'currency' | 'country', isValid: (code: string) => boolean, what: string) {
   const item = z
     .string()
     .refine((code) => code === '*' || isValid(code), { error: `must be ${what} or *`, params: { code: 'unknown' } })
@@ -44,10 +44,10 @@ const Amount = z
 
 const FIELDS = {
   channel: z.string().trim().min(1).max(MAX_CHANNEL).meta({ description: 'How the partner is reached' }),
-  currencies: codes('currency', (code) => currencyDigits(code) !== null, 'an ISO 4217 code such as USD').meta({
+  currencies: codesSchema('currency', (code) => currencyDigits(code) !== null, 'an ISO 4217 code such as USD').meta({
     description: 'ISO 4217 codes, or *',
   }),
-  countries: codes('country', isBankingCountry, 'an ISO 3166 alpha-2 code such as DE, XK').meta({
+  countries: codesSchema('country', isBankingCountry, 'an ISO 3166 alpha-2 code such as DE, XK').meta({
     description: 'ISO 3166 codes, XK, or *',
   }),
   timelines: z.array(z.enum(TIMELINES)).min(1).max(TIMELINES.length).meta({ description: 'The first is the default' }),
@@ -85,7 +85,7 @@ const BOUNDS = {
   maxAmount: Amount.nullish(),
 };
 
-/** Looks at what was sent, so that bounds that contradict each other are named beside all other faults. */
+/** Adds an issue for each contradiction between bounds of a route, also if other members are invalid. */
 function checkBounds(sent: unknown, context: z.core.$RefinementCtx): void {
   if (!isObject(sent)) return;
   const numbers = Object.entries(sent).filter(([, value]) => typeof value === 'number' && Number.isFinite(value));

@@ -154,8 +154,8 @@ function noRoute(field: string, message: string): FieldFault {
 }
 
 /**
- * Why none of the routes fits: the conditions that no route meets; where each is met by some route but not all of them
- * by one, those that the nearest routes fail.
+ * Why none of the routes fits: the conditions that no route meets. If each is met by some route but no route meets
+ * all, the conditions that the nearest routes fail.
  */
 function missedConditions(routes: readonly Route[], needs: RouteNeeds): FieldFault[] {
   const { environment } = needs;
@@ -174,7 +174,7 @@ function missedConditions(routes: readonly Route[], needs: RouteNeeds): FieldFau
   );
 }
 
-function cost(route: Route, request: RouteRequest): bigint {
+function estimatedCost(route: Route, request: RouteRequest): bigint {
   return estimateFee(route.fees, request.amount, request.digits).estimatedMinor;
 }
 
@@ -185,7 +185,7 @@ export function compareRank(
   request: RouteRequest,
 ): { order: number; by: 'priority' | 'cost' | 'id' } {
   if (left.priority !== right.priority) return { order: left.priority - right.priority, by: 'priority' };
-  const difference = cost(left, request) - cost(right, request);
+  const difference = estimatedCost(left, request) - estimatedCost(right, request);
   if (difference !== 0n) return { order: difference < 0n ? -1 : 1, by: 'cost' };
   return { order: left.id < right.id ? -1 : 1, by: 'id' };
 }
@@ -198,10 +198,10 @@ export function meets(route: Route, kind: 'partner' | 'channel', request: RouteR
 }
 
 /**
- * Narrows to the routes that meet a wish; a wish that none meets is noted and dropped.
+ * Narrows routes to those that meet a preference. If none does, a reason is noted and all are kept.
  * @param named whether the only route is the one that the instruction names
  */
-function prefer(
+function preferRoutes(
   routes: Route[],
   kind: 'partner' | 'channel',
   request: RouteRequest,
@@ -218,10 +218,7 @@ function prefer(
   return met.length > 0 ? met : routes;
 }
 
-/**
- * @returns why no route, or not the explicitly requested one, can carry such a payment; null when one can
- * Source: docs/GAPS.md#P10
- */
+/** Why no route, or not the named one, can carry a payment; null when one can. Source: docs/GAPS.md#P10 */
 export function refuseRoutes(all: readonly Route[], needs: RouteNeeds): RouteRefusal | null {
   const routes = all.filter(({ environment }) => environment === needs.environment);
   if (needs.routeId !== undefined) {
@@ -234,7 +231,8 @@ export function refuseRoutes(all: readonly Route[], needs: RouteNeeds): RouteRef
   return { outcome: 'no_route', faults: missedConditions(routes, needs) };
 }
 
-function chosen(route: Route, request: RouteRequest, reasons: RouteReason[]): RouteChoice {
+/** The choice of a route with the requested timeline, or else the route's first one. */
+function chooseTimeline(route: Route, request: RouteRequest, reasons: RouteReason[]): RouteChoice {
   const timeline = request.timeline ?? route.timelines[0];
   if (timeline === undefined) return { outcome: 'unfit_route', because: 'offers no timeline' };
   if (request.timeline === undefined) {
@@ -247,8 +245,8 @@ function chosen(route: Route, request: RouteRequest, reasons: RouteReason[]): Ro
 }
 
 /**
- * Chooses the route of a payment and says why.
- * Routes of the other environment are as good as absent. An explicit routeId is binding; partner and channel are wishes; then priority, then cost.
+ * Chooses the route of a payment, with the reasons. Only routes of the key's environment count. A named route is
+ * binding; a preferred partner and channel come next, then priority, then cost.
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
  */
 export function chooseRoute(all: readonly Route[], request: RouteRequest): RouteChoice {
@@ -259,17 +257,17 @@ export function chooseRoute(all: readonly Route[], request: RouteRequest): Route
   const named = request.routeId === undefined ? undefined : routes.find(({ id }) => id === request.routeId);
   if (named !== undefined) {
     reasons.push({ code: 'explicit_route', message: 'The route was named in the instruction.' });
-    for (const kind of ['partner', 'channel'] as const) prefer([named], kind, request, { reasons, named: true });
-    return chosen(named, request, reasons);
+    for (const kind of ['partner', 'channel'] as const) preferRoutes([named], kind, request, { reasons, named: true });
+    return chooseTimeline(named, request, reasons);
   }
   const fitting = routes.filter((route) => unfitness(route, request) === null);
-  const byPartner = prefer(fitting, 'partner', request, { reasons, named: false });
-  const byChannel = prefer(byPartner, 'channel', request, { reasons, named: false });
+  const byPartner = preferRoutes(fitting, 'partner', request, { reasons, named: false });
+  const byChannel = preferRoutes(byPartner, 'channel', request, { reasons, named: false });
   const [best] = [...byChannel].sort((left, right) => compareRank(left, right, request).order);
   if (best === undefined) throw new Error('preferences left no route');
   reasons.push({
     code: 'ranked',
     message: `Best of ${byChannel.length} fitting ${byChannel.length === 1 ? 'route' : 'routes'} by priority, then cost.`,
   });
-  return chosen(best, request, reasons);
+  return chooseTimeline(best, request, reasons);
 }

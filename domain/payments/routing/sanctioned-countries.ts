@@ -4,9 +4,10 @@ import { countryName } from '../../countries';
 import type { RouteReason } from './routing';
 
 /**
- * Says of a payment that it meets measures against a country, which hold nothing back: whether they forbid it depends on
- * who pays whom for what. What forbids all payments is a blocked country.
- * @param countries ISO 3166 codes; repeats are said once
+ * A warning for each country under sanctions that may concern a payment. Warnings hold nothing back: whether the
+ * measures forbid a payment depends on who pays whom for what. Countries to which all payments are forbidden are
+ * blocked instead.
+ * @param countries ISO 3166 codes; repeats are warned of once
  * @param day ISO calendar date
  * Source: docs/GAPS.md#P13
  */

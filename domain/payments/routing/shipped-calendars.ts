@@ -25,6 +25,7 @@ function knownTime(published: readonly SystemFact[]): { knownFrom: string | null
   return { knownFrom: published[0]?.from ?? null, knownUntil: last?.until ?? last?.knownUntil ?? null };
 }
 
+/** The calendar of a payment system, made of its facts; none where no fact is published, only expected. */
 function calendarOf(id: string, facts: readonly SystemFact[]): ShippedCalendar[] {
   const published = facts.filter(({ value }) => !value.expected);
   const newest = published.at(-1);
@@ -37,7 +38,7 @@ function calendarOf(id: string, facts: readonly SystemFact[]): ShippedCalendar[]
   return [{ id, weekend, rule: ruleOf(rule), source, ...knownTime(published), days, guessedFrom, listedYears }];
 }
 
-/** Calendars of payment systems, made of domain/facts/payment-systems.json. Source: docs/GAPS.md#P12 */
+/** All calendars of payment systems from domain/facts/payment-systems.json. Source: docs/GAPS.md#P12 */
 export function shippedCalendars(): ShippedCalendar[] {
   const known = PAYMENT_SYSTEMS.facts.filter((fact): fact is SystemFact => fact.value !== null);
   const ids = [...new Set(known.map(({ key }) => key))];

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../auth/tenant';
 import { invalidRequest } from '../../errors';
 import { currencyDigits } from '../../money';
-import { closedToo } from './calendars';
+import { alsoClosedBy } from './calendars';
 import { expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
 import { lacksBankCode } from '../instruction/account-faults';
 import { unmetFaults } from '../instruction/corridor-faults';
@@ -36,7 +36,7 @@ export interface Terms {
   releaseAt: Date | null;
 }
 
-/** @returns the conditions that a route has to meet for the instruction */
+/** What an instruction demands and prefers of a route. */
 export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): RouteRequest {
   const wish = body.settlementRoute;
   return {
@@ -65,7 +65,7 @@ export interface Dating {
 /** The part of a route that decides the dates of a payment. */
 export type RouteHours = Pick<Route, 'cutOff' | 'cutOffZone' | 'calendars' | 'alwaysOpen' | 'openDaysForN'>;
 
-/** Dates of a payment by one timeline of a route. */
+/** The expected date of a payment by one timeline of a route. */
 export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, timeline: Timeline): ExpectedDate {
   return expectedDate({
     now: at,
@@ -75,7 +75,7 @@ export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, ti
     cutOffZone: route.cutOffZone,
     alwaysOpen: route.alwaysOpen,
     openDaysForN: route.openDaysForN,
-    closed: closedToo(closed, route.calendars),
+    closed: alsoClosedBy(closed, route.calendars),
   });
 }
 
@@ -104,9 +104,9 @@ export function datingOf(body: CreateInstructionBody, { receivedAt, closed }: Te
 }
 
 /**
- * Routes, prices and dates a payment, for its creation and for its preview alike.
+ * Chooses route, fee and dates of a payment, for its creation and for its preview.
  * @throws DomainError INVALID_REQUEST when no route fits, the currency has ended, the value date is out of range, or a
- *   strict account's payment lacks what its corridor asks for
+ * strict account's payment lacks what its corridor asks for
  * Source: docs/GAPS.md#P10, docs/GAPS.md#P11, docs/GAPS.md#P12
  */
 export function decideTerms(body: CreateInstructionBody, context: TermsContext): Terms {

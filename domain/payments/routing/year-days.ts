@@ -60,7 +60,7 @@ export function christmasDays(year: number): [string, string][] {
 }
 
 /** Moves holidays that fall on a weekend, or on a day that another took, to the next working day. */
-export function substituted(days: readonly [string, string][]): [string, string][] {
+export function withSubstituteDays(days: readonly [string, string][]): [string, string][] {
   const taken = new Set<string>();
   return days.map(([day, name]) => {
     let date = day;

@@ -19,7 +19,7 @@ export interface KnownEntry {
 /** A second debit of one payment. */
 export const REPEATED: StatementDiscrepancy = { type: 'repeated', expected: 'booked once', actual: 'booked again' };
 
-/** @returns what a booking contradicts by the bookings before it */
+/** What a booking contradicts by itself: it repeats a debit, or reverses what was not booked twice. */
 export function bookingDiscrepancies({ bookings, index }: TakenBooking): StatementDiscrepancy[] {
   if (isRepeatedDebit(bookings, index)) return [REPEATED];
   const one = bookings[index];
@@ -29,8 +29,8 @@ export function bookingDiscrepancies({ bookings, index }: TakenBooking): Stateme
   return [{ type: 'reversal', expected: 'a repeated debit', actual: reversed?.kind ?? 'none' }];
 }
 
-/** The case of a statement that says otherwise. */
-export function contradiction(
+/** The case of a statement that contradicts a payment. */
+export function contradictionCase(
   { status }: Pick<PaymentState, 'status'>,
   { partnerId, statementId, line }: KnownEntry,
   discrepancies: readonly StatementDiscrepancy[],
@@ -40,9 +40,9 @@ export function contradiction(
 }
 
 /**
- * What an entry's booking changes of its payment beside what it confirms or contradicts: the bookings, how much came back, and
- * the case of a repeated debit, which ends once the bank has taken the debit back.
- * @returns null where nothing of it is new
+ * The change that a booking makes beside its comparison: the stored bookings, how much came back, and the case of a
+ * repeated debit, which is closed once the bank has taken that debit back.
+ * @returns null where nothing is new
  * Source: docs/GAPS.md#P22
  */
 export function changeByBooking(
@@ -55,7 +55,7 @@ export function changeByBooking(
   const { proof } = proofBy(state, taken, at, known.discrepancies);
   if (bookings === state.bookings && proof === undefined) return null;
   const found = isNew ? bookingDiscrepancies(taken) : [];
-  const cases = found.length === 0 ? [] : [contradiction(state, known, found)];
+  const cases = found.length === 0 ? [] : [contradictionCase(state, known, found)];
   const reversed = bookings[bookings[index]?.reverses ?? -1];
   const isUndone =
     isNew &&
@@ -73,16 +73,18 @@ export function changeByBooking(
     ...(proved === undefined ? {} : { proof: proved }),
   };
   const returned = bookedReturn({ ...state, bookings });
-  return state.status !== 'returned' || returned === null ? change : joined(change, changeOfReturn(state, returned));
+  return state.status !== 'returned' || returned === null
+    ? change
+    : addBooking(change, changeOfReturn(state, returned));
 }
 
-/** @returns the change of a report together with that of the booking by which it is known */
-export function together(change: PaymentChange | null, kept: PaymentChange | null): PaymentChange | null {
-  return change === null || kept === null ? (change ?? kept) : joined(change, kept);
+/** Joins the change by a report with that of the booking which reports it. */
+export function joinChanges(change: PaymentChange | null, kept: PaymentChange | null): PaymentChange | null {
+  return change === null || kept === null ? (change ?? kept) : addBooking(change, kept);
 }
 
-/** @returns a change with what a booking adds to it: cases, notices, how much came back */
-function joined(change: PaymentChange, { plan: { returned }, ...booked }: BookedChange): PaymentChange {
+/** A change with the additions of a booking: cases, notices, proof, how much came back. */
+function addBooking(change: PaymentChange, { plan: { returned }, ...booked }: BookedChange): PaymentChange {
   return {
     ...change,
     ...(booked.bookings === undefined ? {} : { bookings: booked.bookings }),

@@ -39,7 +39,10 @@ function liveOf(bookings: readonly Booking[], partnerId: string, kind: Booking['
   );
 }
 
-/** A debit that is marked as a reversal takes back a return; where there is none it is a debit. */
+/**
+ * The kind of an entry: debit, return, or reversal of either; null if it moves no money of the payment. A debit marked
+ * as a reversal takes back a return; without a return it is a debit.
+ */
 function kindOf(entry: StatementEntry, bookings: readonly Booking[], partnerId: string): Booking['kind'] | null {
   const { direction, isReturn, isReversal } = entry;
   if (!entry.isBooked || new Exact(entry.amount).isZero()) return null;
@@ -52,8 +55,8 @@ function kindOf(entry: StatementEntry, bookings: readonly Booking[], partnerId: 
 const isSame = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
 
 /**
- * Two references of the bank are two bookings. Where a message has none, the booking is the next one of the same day and
- * amount that its file does not have yet.
+ * The position of the booking that an entry repeats, or -1. Different references of the bank are different bookings.
+ * An entry without a reference repeats the next booking of the same day and amount that its file has not repeated yet.
  */
 function findKnown(bookings: readonly Booking[], entry: Booking, otherReferences: ReadonlySet<string>): number {
   const file = fileOf(entry);
@@ -77,7 +80,10 @@ function findKnown(bookings: readonly Booking[], entry: Booking, otherReferences
   );
 }
 
-/** What a reversal takes back: by reference, else by amount the latest; and whether the payment's money came back with it. */
+/**
+ * Which booking a reversal takes back: the one with its reference, else the latest of that amount; and whether the
+ * payment's money came back with it.
+ */
 function reversalOf(
   bookings: readonly Booking[],
   booking: Booking,
@@ -100,8 +106,8 @@ export function bookingReferencesOf(entries: readonly (StatementEntry | Unusable
 }
 
 /**
- * Finds the booking that an entry is of among those of its payment, or adds it.
- * @returns null for an entry that moves no money of the payment, or says nothing that can be kept
+ * Finds the booking that an entry repeats among those of its payment, or adds a new one.
+ * @returns null for an entry that moves no money of the payment, or cannot be stored
  * Source: docs/GAPS.md#P22
  */
 export function takeBooking(
@@ -148,8 +154,8 @@ export function hasLiveRepeat(bookings: readonly Booking[], partnerId: string): 
 export type BookedPayment = Pick<PaymentState, 'bookings' | 'partnerId' | 'amount' | 'currency'>;
 
 /**
- * @returns whether the payee has the money by the books of the partner's bank, although the payment was returned: it was
- *   booked twice, and came back once
+ * Whether the payee has the money by the books of the partner's bank although the payment was returned: it was booked
+ * twice, and came back once.
  */
 export function isWithPayee(payment: BookedPayment): boolean {
   const { bookings, partnerId, amount, currency } = payment;
@@ -167,8 +173,8 @@ export function isWithPayee(payment: BookedPayment): boolean {
 }
 
 /**
- * What came back by the bank's books: the sum of the returns that the bank has not taken back, in the payment's currency where
- * any is, else in that of the first one.
+ * The money that came back by the bank's books: the sum of the returns that the bank has not taken back, in the
+ * payment's currency if any is, else in that of the first one.
  * @returns null where the partner's bank never booked any
  * Source: docs/GAPS.md#P22
  */

@@ -14,9 +14,10 @@ function isAsInstructed(
 }
 
 /**
+ * The proof of a payment after a booked debit: proved or contradicted. A contradiction stays until the bank takes the
+ * debit back.
  * @param discrepancies what the booking contradicts; undefined: it is compared with what was instructed
- * @returns the proof as a booked debit leaves it: a contradiction stays until the bank takes the debit back; empty where it
- *   changes nothing
+ * @returns empty where the booking changes nothing
  * Source: docs/GAPS.md#P25
  */
 export function proofBy(
@@ -35,10 +36,9 @@ export function proofBy(
 }
 
 /**
- * Opens a case about a payment that no bank has booked in time; its booking ends the case.
- * Source: docs/GAPS.md#P25
+ * Opens a case about a payment that no bank has booked in time; its booking closes the case. Source: docs/GAPS.md#P25
  */
-export function decideOverdue(state: PaymentState, at: Date): Decision<null> {
+export function decideUnproven(state: PaymentState, at: Date): Decision<null> {
   const { status, partnerId, expectedDate } = state;
   const isOpen = status !== 'pending' && status !== 'returned' && !isUnpaid(status);
   if (state.proof !== null || !isOpen) return { result: null, change: null };

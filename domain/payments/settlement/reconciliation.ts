@@ -88,7 +88,7 @@ function toleranceOf(amount: Decimal, currency: string): Decimal {
   return Decimal.max(new Exact(10).pow(-digitsOf(currency)), amount.mul(TOLERATED_SHARE));
 }
 
-function rounded(amount: Decimal, currency: string): number {
+function roundMoney(amount: Decimal, currency: string): number {
   return amount.toDecimalPlaces(digitsOf(currency), Decimal.ROUND_HALF_UP).toNumber();
 }
 
@@ -96,17 +96,18 @@ function isComparable(rate: number): boolean {
   return rate >= LEAST_RATE && rate <= HIGHEST_RATE;
 }
 
-/** Converts by the confirmation's own rate. @returns null when nothing there converts the one currency into the other */
-function convert(amount: number, from: string, to: string, settlement: Settlement): Decimal | null {
+/** Converts an amount by the confirmation's own rate; null where its rate does not convert between these currencies. */
+function convert(amount: number, currency: string, target: string, settlement: Settlement): Decimal | null {
   const exact = new Exact(amount);
-  if (from === to) return exact;
+  if (currency === target) return exact;
   const { actualCurrency, beneficiaryReceived: received, exchangeRate } = settlement;
   if (received === undefined || exchangeRate === undefined || !isComparable(exchangeRate.rate)) return null;
-  if (from === actualCurrency && to === received.currency) return exact.mul(exchangeRate.rate);
-  if (from === received.currency && to === actualCurrency) return exact.div(exchangeRate.rate);
+  if (currency === actualCurrency && target === received.currency) return exact.mul(exchangeRate.rate);
+  if (currency === received.currency && target === actualCurrency) return exact.div(exchangeRate.rate);
   return null;
 }
 
+/** The discrepancy between the settled and the instructed amount, or null. */
 function amountCheck(settlement: Settlement, expected: Expectation): Discrepancy | null {
   if (settlement.actualCurrency !== expected.currency) {
     return { type: 'currency', expected: expected.currency, actual: settlement.actualCurrency };
@@ -122,7 +123,10 @@ function feeSumCheck({ fees }: Settlement): Discrepancy | null {
   return sum.eq(fees.amount) ? null : { type: 'fee_sum', expected: fees.amount, actual: sum.toNumber() };
 }
 
-/** A fee in the received currency is compared as well: the rate of the confirmation converts it. */
+/**
+ * The discrepancy between the charged and the estimated fee, or null. A fee in another currency is converted by the
+ * confirmation's rate.
+ */
 function feeEstimateCheck(settlement: Settlement, expected: Expectation): Discrepancy | null {
   const { fees } = settlement;
   if (fees === undefined) return null;
@@ -130,9 +134,10 @@ function feeEstimateCheck(settlement: Settlement, expected: Expectation): Discre
   if (fee === null) return { type: 'fee_currency', expected: expected.currency, actual: fees.currency };
   const tolerance = fees.currency === expected.currency ? new Exact(0) : toleranceOf(fee, expected.currency);
   if (fee.lte(tolerance.plus(expected.estimatedFee))) return null;
-  return { type: 'fee_vs_estimate', expected: expected.estimatedFee, actual: rounded(fee, expected.currency) };
+  return { type: 'fee_vs_estimate', expected: expected.estimatedFee, actual: roundMoney(fee, expected.currency) };
 }
 
+/** The discrepancy between the received amount and its exchange rate, or null. */
 function exchangeCheck(settlement: Settlement): Discrepancy | null {
   const { beneficiaryReceived: received, exchangeRate, actualAmount, actualCurrency } = settlement;
   if (exchangeRate !== undefined && !isComparable(exchangeRate.rate)) {
@@ -148,9 +153,12 @@ function exchangeCheck(settlement: Settlement): Discrepancy | null {
   const converted = new Exact(actualAmount).mul(exchangeRate.rate);
   const tolerance = toleranceOf(new Exact(received.amount), received.currency);
   if (converted.minus(received.amount).abs().lte(tolerance)) return null;
-  return { type: 'fx_math', expected: rounded(converted, received.currency), actual: received.amount };
+  return { type: 'fx_math', expected: roundMoney(converted, received.currency), actual: received.amount };
 }
 
+/**
+ * The discrepancy between the received amount and the settled amount less fees, where they share a currency, or null.
+ */
 function beneficiaryCheck(settlement: Settlement): Discrepancy | null {
   const { beneficiaryReceived: received, fees, actualAmount, actualCurrency } = settlement;
   if (received === undefined || received.currency !== actualCurrency) return null;
@@ -169,7 +177,10 @@ function dateLateCheck(settlement: Settlement, expected: Expectation): Discrepan
   return actual > expected.expectedDate ? { type: 'date_late', expected: expected.expectedDate, actual } : null;
 }
 
-/** Within the second of the dispatch is not before it: many partners write no fractions of a second. */
+/**
+ * The discrepancy of a settlement that is dated before the dispatch, or null. The second of the dispatch is not before
+ * it, because many partners write no fractions of a second.
+ */
 function dateEarlyCheck(settlement: Settlement, { dispatchedAt }: Expectation): Discrepancy | null {
   if (dispatchedAt === null) return null;
   const confirmedAt = new Date(settlement.confirmedAt);
@@ -178,13 +189,13 @@ function dateEarlyCheck(settlement: Settlement, { dispatchedAt }: Expectation): 
   return { type: 'date_early', expected: dispatchedAt.toISOString(), actual: confirmedAt.toISOString() };
 }
 
-/** Figures that no amount of their currency can have. */
+/** A discrepancy for each amount with more decimals than its currency has. */
 function decimalsChecks({ actualAmount, actualCurrency, beneficiaryReceived, fees }: Settlement): Discrepancy[] {
   const said = [{ amount: actualAmount, currency: actualCurrency }, beneficiaryReceived, fees];
   return said.flatMap((money): Discrepancy[] => {
     if (money === undefined || new Exact(money.amount).decimalPlaces() <= digitsOf(money.currency)) return [];
     const { amount: actual, currency } = money;
-    return [{ type: 'decimals', expected: rounded(new Exact(actual), currency), actual }];
+    return [{ type: 'decimals', expected: roundMoney(new Exact(actual), currency), actual }];
   });
 }
 
@@ -203,7 +214,8 @@ function statusOf(discrepancies: readonly Discrepancy[]): Reconciliation['status
 }
 
 /**
- * Compares a settlement with its instruction. A mismatch never blocks settlement: the money has moved.
+ * Compares a settlement with its instruction and lists all discrepancies. A mismatch never blocks settlement, because
+ * the money has moved.
  * Source: docs/GAPS.md#P5
  */
 export function reconcile(settlement: Settlement, expected: Expectation): Reconciliation {
@@ -237,8 +249,8 @@ export interface MismatchRecord {
 }
 
 /**
- * The case and the event of a mismatch; both have our figures and the partner's, without personal data.
- * @returns null unless there is a contradiction: a figure that could not be compared is shown, but is no case
+ * The case and the event of a mismatch, with our figures and the partner's but no personal data.
+ * @returns null unless there is a contradiction: a figure that could not be compared is shown, but opens no case
  * Source: docs/GAPS.md#P5
  */
 export function buildMismatchRecord(

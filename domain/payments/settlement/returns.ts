@@ -29,6 +29,7 @@ export type BookedChange = Pick<PaymentChange, 'bookings' | 'proof' | 'notices' 
   plan: Pick<TransitionPlan, 'returned'>;
 };
 
+/** Discrepancies between the returned money and what was instructed: another currency, less, or more. */
 function discrepanciesOf(instructed: Instructed, returned: ReturnedMoney): object[] {
   const shortfall = shortfallOf(instructed, returned);
   if (shortfall === null) {
@@ -40,7 +41,8 @@ function discrepanciesOf(instructed: Instructed, returned: ReturnedMoney): objec
 }
 
 /**
- * How a payment that was returned changes where its bank books more of it, or takes some back. Its case ends once nothing is short.
+ * The change of a returned payment when its bank books more of the return, or takes some back. Its case is closed once
+ * nothing is short.
  * Source: docs/GAPS.md#P22
  */
 export function changeOfReturn(
@@ -60,8 +62,11 @@ export function changeOfReturn(
   };
 }
 
-/** @returns a plan in which a return that it applies is of what the bank has booked of it, where it has booked any */
-export function planOfBooked(state: PaymentState, plan: TransitionPlan): TransitionPlan {
+/**
+ * The plan with the returned amount that the bank has booked, if the plan applies a return and the bank has booked
+ * any.
+ */
+export function planWithBookedReturn(state: PaymentState, plan: TransitionPlan): TransitionPlan {
   const booked = bookedReturn(state);
   const isReturned = plan.status === 'returned' && state.status !== 'returned';
   if (booked === null || !isReturned) return plan;
@@ -70,8 +75,8 @@ export function planOfBooked(state: PaymentState, plan: TransitionPlan): Transit
 }
 
 /**
- * The cases of a return: one that is not of what was instructed, and what other reports of it say that waited beside the
- * one that was applied. None where no amount was reported. It changes no status.
+ * The cases of a return: one if its amount is not the instructed one, and one for each other waiting report of it that
+ * differs. None where no amount was reported. The status stays.
  * Source: docs/GAPS.md#returns
  */
 export function returnCases(state: Returning, plan: TransitionPlan, reportId: string): CaseToOpen[] {

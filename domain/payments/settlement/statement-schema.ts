@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cursor, cursorOf, ListLimit, pathId } from '../../schema-tools';
+import { Cursor, cursorSchema, ListLimit, pathId } from '../../schema-tools';
 import { STATEMENT_VERDICTS } from './statement-entry';
 
 const PartnerId = z.string().min(1).meta({ description: 'Id of the partner whose payments the bank made' });
@@ -14,7 +14,7 @@ export const StatementsQuery = z.object({ partner: PartnerId.optional(), limit: 
 export const StatementEntriesQuery = z.object({
   verdict: z.enum(STATEMENT_VERDICTS).optional(),
   limit: ListLimit,
-  cursor: cursorOf(/^\d{1,9}$/),
+  cursor: cursorSchema(/^\d{1,9}$/),
 });
 
 const StatementBalanceShape = z

@@ -11,7 +11,7 @@ import { decideSettlement } from '../decisions/settlement';
 import type { ReadConfirmation } from '../reports/report-schema';
 import type { StatementDiscrepancy, StatementEntry, StatementVerdict } from './statement-entry';
 import { takeBooking, type EntryPlace, type TakenBooking } from './bookings';
-import { bookingDiscrepancies, changeByBooking, contradiction, REPEATED, together } from './booking-change';
+import { bookingDiscrepancies, changeByBooking, contradictionCase, REPEATED, joinChanges } from './booking-change';
 import { isEarlierPartner, isWithPartner, liveDispatch, type PaymentState } from '../instruction/state';
 import { isOutcome, isUnpaid } from '../instruction/status';
 
@@ -36,6 +36,7 @@ export interface ComparedEntry {
   settlement?: { report: Report; body: ReadConfirmation } | undefined;
 }
 
+/** The discrepancy of an entry's currency or amount. */
 function moneyFaults(entry: StatementEntry, expected: BookedExpectation): StatementDiscrepancy[] {
   if (entry.currency !== expected.currency) {
     return [{ type: 'currency', expected: expected.currency, actual: entry.currency }];
@@ -55,9 +56,9 @@ function isOnItsWay(payment: BookedPayment): boolean {
 }
 
 /**
- * Compares a booked entry with the payment that its references name: money that left goes with a payment on its way or
- * settled, money that came back with a returned one, and both with the partner that has it. What was booked at a partner
- * that it has left is money that moved a second time, or was never let go.
+ * Compares a booked entry with the payment that its references name. A debit fits a payment on its way or settled, a
+ * return fits a returned one, and both must be at the payment's partner. A booking at an earlier partner means that
+ * the money moved twice, or that the payment was still there.
  */
 export function compareEntry(
   entry: StatementEntry,
@@ -80,10 +81,14 @@ export function compareEntry(
 const BOOKED = 'its bank has booked it';
 
 /**
- * The bank has paid what its partner is known not to have: from here on it may have arrived, so that its partner is asked
- * before it is sent again, and it is not rerouted.
+ * The change of a dispatch that counts as not delivered although the bank has booked it: it may have arrived, so its
+ * partner is asked before it is sent again, and it is not rerouted.
  */
-function doubted(state: PaymentState, entry: StatementEntry, partnerId: string): Pick<PaymentChange, 'dispatch'> {
+function doubtNonDelivery(
+  state: PaymentState,
+  entry: StatementEntry,
+  partnerId: string,
+): Pick<PaymentChange, 'dispatch'> {
   const dispatch = liveDispatch(state);
   const isPaid = entry.direction === 'debit' && !entry.isReturn;
   if (!isPaid || state.status !== 'pending' || dispatch?.partnerId !== partnerId) return {};
@@ -93,7 +98,10 @@ function doubted(state: PaymentState, entry: StatementEntry, partnerId: string):
 
 const isOfAnother = ({ kind }: CaseToOpen): boolean => kind !== 'statement_contradicts';
 
-/** What of an entry does not go with its payment. A reversal is of a return, or of the debit that it takes back. */
+/**
+ * All discrepancies between an entry and its payment. A reversal is judged as a return, or with the debit that it
+ * takes back.
+ */
 function discrepanciesOf(
   state: PaymentState,
   entry: StatementEntry,
@@ -113,7 +121,9 @@ function discrepanciesOf(
 /** A debit of another amount settles, too: the money has moved, and the difference is a case. */
 const isOfMoney = ({ type }: StatementDiscrepancy): boolean => type === 'amount' || type === 'currency';
 
-/** @returns the settlement that a booked debit makes by itself, where its partner's statements settle; null where it makes none */
+/**
+ * The settlement that a booked debit makes by itself at a partner whose statements settle; null where it makes none.
+ */
 function settlementBy(
   state: PaymentState,
   { isReturn, isReversal, direction, amount }: StatementEntry,
@@ -132,8 +142,9 @@ function settlementBy(
 }
 
 /**
- * Compares a bank's booking with its payment, and keeps the booking. It settles the payment at a partner whose statements do,
- * and changes no other status; a contradiction opens a case, a repeated debit one for all messages that have it.
+ * Compares a bank's booking with its payment and stores the booking. It settles the payment at a partner whose
+ * statements settle, and changes no other status. A contradiction opens a case; a repeated debit opens one case for
+ * all messages that have it.
  * Source: docs/GAPS.md#statements, docs/GAPS.md#P22, docs/GAPS.md#P25
  */
 export function decideStatementEntry(
@@ -149,12 +160,12 @@ export function decideStatementEntry(
   if (isByPayeeReference) return { result: discrepancies.length === 0 ? 'confirmed' : 'unmatched', change: null };
   const known = { statementId, line: entry.line, partnerId: place.partnerId, discrepancies };
   const booked = taken === null ? null : changeByBooking(state, taken, known, at);
-  const kept = together(settlementBy(state, entry, compared, { discrepancies, at }), booked);
+  const kept = joinChanges(settlementBy(state, entry, compared, { discrepancies, at }), booked);
   if (discrepancies.length === 0) return { result: 'confirmed', change: kept };
   // A booking is reported as repeated once, in whichever message it repeats.
   const isTold = discrepancies.every(({ type }) => type === 'repeated' || type === 'reversal');
   if (isTold) return { result: 'contradicted', change: kept };
-  const cases = [contradiction(state, known, discrepancies), ...(kept?.cases ?? []).filter(isOfAnother)];
+  const cases = [contradictionCase(state, known, discrepancies), ...(kept?.cases ?? []).filter(isOfAnother)];
   const change = { ...(kept ?? { plan: unchangedPlan(state), at }), cases };
-  return { result: 'contradicted', change: { ...change, ...doubted(state, entry, place.partnerId) } };
+  return { result: 'contradicted', change: { ...change, ...doubtNonDelivery(state, entry, place.partnerId) } };
 }

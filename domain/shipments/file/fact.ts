@@ -17,7 +17,7 @@ export interface Fact {
   key: string | readonly string[];
 }
 
-/** @returns what sources say about the same topic and scope, each group in their order */
+/** Groups facts by topic and scope, keeping their order. */
 export function groupFacts(facts: readonly Fact[]): Fact[][] {
   const groups = new Map<string, Fact[]>();
   for (const fact of facts) {

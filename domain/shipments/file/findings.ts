@@ -37,9 +37,9 @@ const isSame = (first: Fact['key'], second: Fact['key']): boolean => JSON.string
 const stated = ({ source, path, value }: Fact): StatedValue => ({ source, path, value });
 
 /**
- * Where the papers, the payments and the shipment disagree. Each source is compared with the most binding one that says
- * anything about the topic: invoice, packing list, certificate, bill of lading, shipment, payment.
- * @param hash of what a finding is about, for its id
+ * Contradictions between papers, payments and shipment. Each source is compared with the most binding one that states
+ * the topic: invoice, packing list, certificate, bill of lading, shipment, payment.
+ * @param hash of the contents of a finding, for its id
  * @returns the same findings for the same parts, in the order of the rules
  * Source: docs/GAPS.md#S2
  */

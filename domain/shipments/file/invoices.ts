@@ -16,10 +16,11 @@ const TOGETHER: Partial<Record<Topic, 'sum' | 'all' | 'latest'>> = {
   payment_date: 'latest',
 };
 
-function togetherOf(facts: readonly Fact[], how: 'sum' | 'all' | 'latest'): Pick<Fact, 'key' | 'value'> {
+/** One value for a topic of several invoices: the sum, all values, or the latest. */
+function combineFacts(facts: readonly Fact[], rule: 'sum' | 'all' | 'latest'): Pick<Fact, 'key' | 'value'> {
   const keys = facts.flatMap(({ key }) => key);
-  if (how === 'latest') return { key: keys.toSorted().at(-1) ?? '', value: keys.toSorted().at(-1) ?? '' };
-  if (how === 'all') {
+  if (rule === 'latest') return { key: keys.toSorted().at(-1) ?? '', value: keys.toSorted().at(-1) ?? '' };
+  if (rule === 'all') {
     const all = [...new Set(keys)].toSorted();
     const values = facts.flatMap(({ value }) => String(value).split(', '));
     return { key: all, value: [...new Set(values)].join(', ') };
@@ -34,12 +35,12 @@ const inOneCurrency = (facts: readonly Fact[]): boolean =>
   new Set(facts.flatMap(({ topic, key }) => (topic === 'currency' ? [key] : []))).size <= 1;
 
 /**
- * Several invoices of one shipment as one source. Of a topic that one of them leaves out nothing is known together; a code is
- * counted where any of them counts it.
- * @param facts of all invoices; those of a single one stay as they are
+ * Combines the facts of several invoices of one shipment into those of one source. Most topics are combined only if
+ * every invoice states them; a code is counted where any of them counts it.
+ * @param facts of all invoices; those of a single one are returned unchanged
  * Source: docs/GAPS.md#S2
  */
-export function ofInvoices(facts: readonly Fact[]): Fact[] {
+export function combineInvoices(facts: readonly Fact[]): Fact[] {
   const sources = [...new Set(facts.map(({ source }) => source))];
   if (sources.length < 2) return [...facts];
   const alone = facts.filter(({ topic }) => TOGETHER[topic] === undefined);
@@ -50,7 +51,7 @@ export function ofInvoices(facts: readonly Fact[]): Fact[] {
     const how = first === undefined ? undefined : TOGETHER[first.topic];
     if (first === undefined || how === undefined || states(first.topic) < sources.length) return [];
     if (first.topic === 'amount' && !inOneCurrency(facts)) return [];
-    return [{ ...first, source: sources.join(' + '), ...togetherOf(group, how) }];
+    return [{ ...first, source: sources.join(' + '), ...combineFacts(group, how) }];
   });
   return [...alone, ...together];
 }

@@ -67,7 +67,7 @@ const NOTHING = new Exact(0);
 /** Goods that bear excise duties, or a tax on registration or consumption, in many countries: codes by first digits. */
 const EXCISED = ['0901', '2101', '22', '24', '27', '3403', '3811', '3826', '8703'];
 
-function exactly(amount: Decimal): DutyBounds {
+function exactBounds(amount: Decimal): DutyBounds {
   return { least: amount, most: amount, because: [] };
 }
 
@@ -91,7 +91,10 @@ function itemDutyOf(dutyCase: DutyCase): Decimal | null {
   return deMinimis.itemDuty.amount;
 }
 
-/** Nothing below a threshold, else column 2, a claimed preference, a duty of each item, or the general duty. */
+/**
+ * The duty line: nothing below a threshold, else column 2, a claimed preference, a duty of each item, or the general
+ * duty.
+ */
 export function paidDuty(dutyCase: DutyCase): PaidDuty {
   const { mfn, columnTwo, claimed, deMinimis, items, digits, plan } = dutyCase;
   if (deMinimis?.dutyWaived === true) {
@@ -116,7 +119,7 @@ export function paidDuty(dutyCase: DutyCase): PaidDuty {
   return { name: 'Duty', amount: mfn.duty, rate: mfn.rate, basis: `customs value, ${kind}` };
 }
 
-/** Of a rate that stands for several lines: the range of their duties. */
+/** Bounds of the duty of a rate that combines several lines: the range of the lines' duties. */
 function rateBounds(rate: ResolvedRate, stated: number, { value, digits, hsCode }: DutyCase): DutyBounds {
   const { lines, nonAdValoremLines, percent, range } = rate;
   if (isEstimate(rate)) {
@@ -126,18 +129,18 @@ function rateBounds(rate: ResolvedRate, stated: number, { value, digits, hsCode 
     const because = `${nonAdValoremLines} of the ${lines} lines of the schedule for ${hsCode} are not ad valorem`;
     return { least: NOTHING, most: null, because: [because] };
   }
-  if (range === null) return exactly(new Exact(stated));
+  if (range === null) return exactBounds(new Exact(stated));
   const { min, max } = range;
   const dutyAt = (rateOfLine: number): Decimal => round(value.mul(rateOfLine).mul(PER_CENT), digits);
   const because = `the ${lines} lines of the schedule for ${hsCode} have rates from ${min} % to ${max} %: name one of them`;
   return { least: dutyAt(min), most: dutyAt(max), because: [because] };
 }
 
-/** A claim lowers the duty to that of the agreement, which is at least nothing where it is not known. */
+/** Bounds after a claimed preference: the duty of the agreement or, where that is not known, at least nothing. */
 function claimBounds(general: DutyBounds, { claimed, plan, isClaimed, columnTwo }: DutyCase): DutyBounds {
   if (!isClaimed || columnTwo !== null) return general;
   if (claimed !== null) {
-    return general.because.length === 0 ? exactly(new Exact(claimed.duty)) : { ...general, least: NOTHING };
+    return general.because.length === 0 ? exactBounds(new Exact(claimed.duty)) : { ...general, least: NOTHING };
   }
   const unknown = plan.grants.filter(({ applicable, rateStatus }) => applicable && rateStatus !== 'not_granted');
   if (unknown.length === 0) return general;
@@ -145,7 +148,7 @@ function claimBounds(general: DutyBounds, { claimed, plan, isClaimed, columnTwo 
   return { ...general, least: NOTHING, because: [...general.because, ...because] };
 }
 
-/** The duty of the tariff: nothing bounds that of an edition which changes may have overtaken. */
+/** Bounds of the duty by the tariff; without upper bound for an edition that later changes may have overtaken. */
 function tariffBounds(dutyCase: DutyCase): DutyBounds {
   const { plan, mfn, columnTwo } = dutyCase;
   const second = plan.columnTwo?.rate;
@@ -157,6 +160,7 @@ function tariffBounds(dutyCase: DutyCase): DutyBounds {
   return plan.age === null ? bounds : { least: NOTHING, most: null, because: [...bounds.because, plan.age] };
 }
 
+/** Bounds of a duty of each item, whose number is not always certain. */
 function itemBounds({ deMinimis, items, digits }: DutyCase): DutyBounds {
   const amount = deMinimis?.itemDuty?.amount ?? null;
   if (amount === null) {
@@ -167,10 +171,10 @@ function itemBounds({ deMinimis, items, digits }: DutyCase): DutyBounds {
   return { least: least ?? NOTHING, most: most ?? null, because: items.least === items.most ? [] : [because] };
 }
 
-/** The duty with what a small consignment has in its place, where it is decided and where it is not. */
+/** Bounds of the duty, with the relief or the duty of each item that a small consignment may have instead. */
 function dutyBounds(dutyCase: DutyCase): DutyBounds {
   const { deMinimis, destination } = dutyCase;
-  if (deMinimis?.dutyWaived === true) return exactly(NOTHING);
+  if (deMinimis?.dutyWaived === true) return exactBounds(NOTHING);
   const tariff = tariffBounds(dutyCase);
   if (deMinimis === null || deMinimis.dutyWaived === false) {
     return itemDutyOf(dutyCase) === null ? tariff : itemBounds(dutyCase);
@@ -196,7 +200,10 @@ function certainAdditions({ plan, value, digits, deMinimis }: DutyCase): Decimal
     .reduce((sum, { rate }) => sum.plus(round(value.mul(rate).mul(PER_CENT), digits)), NOTHING);
 }
 
-/** What may be due in place of the duty that is stated; a relief covers the additions of chapter 99 too. */
+/**
+ * Amounts by which the duty may exceed the stated one, with the reasons. A relief covers the additions of chapter 99
+ * too.
+ */
 function openDuty(dutyCase: DutyCase, paid: PaidDuty): OpenAmount[] {
   const { least, most, because } = dutyBounds(dutyCase);
   const { deMinimis } = dutyCase;
@@ -208,7 +215,7 @@ function openDuty(dutyCase: DutyCase, paid: PaidDuty): OpenAmount[] {
   });
 }
 
-/** Duties that no answer has and that may be due on these goods: nothing bounds them. */
+/** Duties that may be due on the goods but are not loaded, without bounds: trade remedies and excise duties. */
 function excludedDuties({ plan, hsCode, destination, deMinimis }: DutyCase): OpenAmount[] {
   const remedied = plan.schedule !== '' && isAmong(hsCode, deMinimis?.remedies ?? ['']);
   const because = [
@@ -218,7 +225,7 @@ function excludedDuties({ plan, hsCode, destination, deMinimis }: DutyCase): Ope
   return because.map((why) => ({ because: why, most: null, isTaxed: true }));
 }
 
-/** Additions of chapter 99 of which nothing says whether they are due. Source: docs/GAPS.md#H9 */
+/** Additions of chapter 99 that may or may not be due. Source: docs/GAPS.md#H9 */
 function openAdditions({ plan: { additional, unknownAdditions }, value, digits }: DutyCase): OpenAmount[] {
   return [
     ...additional
@@ -232,7 +239,10 @@ function openAdditions({ plan: { additional, unknownAdditions }, value, digits }
   ];
 }
 
-/** @param isSaid false where the origin pays a duty of column 2 that cannot be worked out */
+/**
+ * All open amounts of duties by kind.
+ * @param isSaid false where the origin pays a duty of column 2 that cannot be computed
+ */
 export function openDuties(dutyCase: DutyCase, paid: PaidDuty, isSaid: boolean): OpenDuties {
   return {
     duty: isSaid ? openDuty(dutyCase, paid) : [{ because: COLUMN_TWO_UNSAID, most: null, isTaxed: true }],
@@ -241,7 +251,7 @@ export function openDuties(dutyCase: DutyCase, paid: PaidDuty, isSaid: boolean):
   };
 }
 
-/** Bounds of duties and VAT with the additions. Source: docs/GAPS.md#H9 */
+/** Bounds of all duties and VAT, additions included. Source: docs/GAPS.md#H9 */
 export function dutyRange(dutyCase: DutyCase, paid: number, open: OpenDuties): Range {
   const certain = certainAdditions(dutyCase).plus(paid);
   const { atLeast, atMost, because } = rangeOf({

@@ -37,14 +37,14 @@ export interface Compared {
   rates: readonly Provenance[];
 }
 
-function leftOut(reference: ReferenceData, request: QuoteRequest, reason: NoMarket, mfn: Assessment | null): LeftOut {
+function toLeftOut(reference: ReferenceData, request: QuoteRequest, reason: NoMarket, mfn: Assessment | null): LeftOut {
   const { destination, date } = request;
   const vat = reason.kind === 'domestic' ? null : vatAt(reference, destination, date);
   return { request, reason, mfnRate: mfn?.rate ?? null, mfnDuty: mfn?.duty ?? null, vat };
 }
 
-/** Computes with `compute` what was not asked for under the key before. */
-function once<Value>(known: Map<string, Value>, key: string, compute: () => Value): Value {
+/** The value of a key, computed at its first use and kept in the map. */
+function computeOnce<Value>(known: Map<string, Value>, key: string, compute: () => Value): Value {
   const former = known.get(key);
   if (former !== undefined) return former;
   const value = compute();
@@ -53,9 +53,9 @@ function once<Value>(known: Map<string, Value>, key: string, compute: () => Valu
 }
 
 /**
- * What one consignment costs in several destinations. Destinations that apply one schedule owe one duty and have one
- * landed cost without VAT; those of them with one rate of VAT owe the same in all.
- * @param landedCost price, freight, duties and fees without VAT, null where it cannot be said
+ * Compares the cost of one consignment in several destinations. Destinations that apply one schedule share its duty
+ * and the landed cost without VAT; among them, those with one rate of VAT share everything.
+ * @param landedCost price, freight, duties and fees without VAT; null where it cannot be computed
  * Source: specification, "Tariff comparison result"; docs/GAPS.md#H6
  */
 export function compareDestinations(
@@ -72,13 +72,13 @@ export function compareDestinations(
   const compared: Omit<Compared, 'rates'> = { markets: [], unavailable: [] };
   for (const { request, plan } of destinations) {
     const leaveOut = (reason: NoMarket, duty: Assessment | null): void =>
-      void compared.unavailable.push(leftOut(reference, request, reason, duty));
+      void compared.unavailable.push(toLeftOut(reference, request, reason, duty));
     if (plan.kind !== 'plan') {
       leaveOut(plan, null);
       continue;
     }
     const { schedule, vatPercent } = plan;
-    const mfn = once(assessments, `${schedule} ${vatPercent ?? ''}`, () => assessGeneral(goods, plan));
+    const mfn = computeOnce(assessments, `${schedule} ${vatPercent ?? ''}`, () => assessGeneral(goods, plan));
     if ('kind' in mfn) {
       leaveOut(mfn, null);
       continue;
@@ -88,7 +88,7 @@ export function compareDestinations(
       leaveOut({ kind: 'vat_unknown' }, mfn);
       continue;
     }
-    const { amount } = once(costs, schedule, () => ({ amount: landedCost(request) }));
+    const { amount } = computeOnce(costs, schedule, () => ({ amount: landedCost(request) }));
     const country = request.destination;
     compared.markets.push({
       country,

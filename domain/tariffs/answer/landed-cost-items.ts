@@ -78,6 +78,7 @@ interface EnteredItem {
   waiver: Waiver | null;
 }
 
+/** The items that need a customs entry, with value, weight and waiver of the processing fee. */
 function enteredItems(
   requests: readonly LandedCostRequest[],
   weights: readonly Decimal[],
@@ -93,7 +94,7 @@ function enteredItems(
   });
 }
 
-/** One fee of all items given, whose limits hold for the whole, shared among them: by the index of the item. */
+/** One fee on all items, whose limits apply to the sum, shared among them, by the index of the item. */
 function sharedFee(
   items: readonly EnteredItem[],
   feeOf: (value: Decimal) => Fee,
@@ -113,7 +114,10 @@ function sharedFee(
   );
 }
 
-/** The fees of one entry with all items; those of which the processing fee is waived do not count towards it. */
+/**
+ * Fees of one entry of all items, shared among them. Items whose processing fee is waived do not count towards that
+ * fee.
+ */
 function sharedFees(
   reference: ReferenceData,
   requests: readonly LandedCostRequest[],
@@ -135,8 +139,8 @@ function sharedFees(
 }
 
 /**
- * An item of a consignment is one tariff classification: of six digits in a reduced declaration, of the whole code and
- * origin in a full one. The first of equal ones counts.
+ * For each item the number of charged items that it adds, at least and at most. An item is one tariff classification:
+ * six digits in a reduced declaration, the whole code and origin in a full one. Equal ones count once, at the first.
  */
 function countsOf(requests: readonly LandedCostRequest[]): ItemCount[] {
   const seen = new Set<string>();
@@ -149,6 +153,7 @@ function countsOf(requests: readonly LandedCostRequest[]): ItemCount[] {
   });
 }
 
+/** The sum of amounts; null if one is null. */
 function sumOf(amounts: readonly (number | null)[]): number | null {
   let sum = new Exact(0);
   for (const amount of amounts) {
@@ -159,10 +164,10 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
 }
 
 /**
- * What the items of one consignment cost at their destination. Thresholds and limits of fees hold for the consignment;
- * freight, insurance and fees are shared, and the parts add up to what was given.
+ * The landed cost of several items of one consignment. Thresholds and limits of fees apply to the consignment;
+ * freight, insurance and fees are shared, and the shares add up exactly.
  * @param requests items in their order, each with the freight and insurance of the whole consignment
- * @param planOf as made for the same goods, countries and date
+ * @param planOf the plan for an item's goods, countries and date
  * Source: docs/GAPS.md#H9
  */
 export function landedCostOfItems(

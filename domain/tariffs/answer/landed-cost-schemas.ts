@@ -33,6 +33,7 @@ function checkSingle(sent: Record<string, unknown>, fault: Fault): void {
   if (sent['shareBy'] !== undefined) fault(['shareBy'], 'not_applicable', 'is for "items" alone');
 }
 
+/** Checks a request with items: members that belong into items, and what each item needs. */
 function checkItems(sent: Record<string, unknown>, items: readonly unknown[], fault: Fault): void {
   for (const field of ['hsCode', 'value', 'weight', 'unit']) {
     if (sent[field] !== undefined) fault([field], 'not_applicable', 'must stand in each of "items"');
@@ -49,7 +50,8 @@ function checkItems(sent: Record<string, unknown>, items: readonly unknown[], fa
   });
 }
 
-function checkForm(sent: unknown, context: z.RefinementCtx): void {
+/** Checks a request in either form, with items or of single goods. */
+function checkRequestForm(sent: unknown, context: z.RefinementCtx): void {
   if (!isObject(sent)) return;
   const body: Record<string, unknown> = { ...sent };
   const fault: Fault = (path, code, message) => {
@@ -90,7 +92,7 @@ export const CalculateLandedCost = z
     }),
   })
   .superRefine(checkAmounts, { when: () => true })
-  .superRefine(checkForm, { when: () => true })
+  .superRefine(checkRequestForm, { when: () => true })
   .meta({ id: 'LandedCostRequest' });
 
 const CostLineEntry = z.object({

@@ -103,7 +103,7 @@ function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] 
   });
 }
 
-/** Fees of an unknown amount. */
+/** Fees that may be due, but whose amount is not known. */
 function openFees({ fees }: Quote): OpenAmount[] {
   return fees
     .filter(({ applies, amount }) => applies !== false && amount === null)
@@ -140,7 +140,7 @@ function sumOf(lines: readonly CostLine[]): Decimal {
   return lines.reduce((sum, { amount }) => sum.plus(amount ?? 0), new Exact(0));
 }
 
-/** VAT on the customs value with the duties, and freight and insurance where customs leave them out of the value. */
+/** The VAT line, on customs value and duties, and on freight and insurance where the value leaves them out. */
 function vatLine({ answer, digits }: Figures, taxed: Decimal): CostLine {
   const { vat } = answer.mfn;
   const list = answer.sources.find(({ title }) => title.includes('VAT'));
@@ -156,11 +156,11 @@ function vatLine({ answer, digits }: Figures, taxed: Decimal): CostLine {
   };
 }
 
-function given(name: string, amount: Decimal, basis: string): CostLine {
+function givenLine(name: string, amount: Decimal, basis: string): CostLine {
   return { name, amount: amount.toNumber(), rate: null, basis, recoverable: false, source: 'the request', from: null };
 }
 
-/** What is paid for the goods of a request and their transport, taken apart. */
+/** Splits the price of a request into goods, freight and insurance. */
 export function priceOf({ value, freight, insurance, incoterm }: LandedCostRequest): PriceParts {
   const amountOf = (amount: number | null): Decimal | null => (amount === null ? null : new Exact(amount));
   return partsOfPrice({
@@ -176,7 +176,7 @@ export function ruleOf({ origin, destination, date }: LandedCostRequest): Valuat
   return inCustomsUnion(origin, destination) ? null : valuationRule(scheduleOf(destination), date);
 }
 
-/** A relief or a duty of each item that certainly holds needs no duty of the tariff, and nothing that this depends on. */
+/** A quote that needs no duty of the tariff if a relief or a duty of each item certainly applies. */
 function quoteOf(
   reference: ReferenceData,
   request: QuoteRequest,
@@ -192,10 +192,10 @@ function quoteOf(
 }
 
 /**
- * What goods cost at their destination: price, freight, insurance, duties, fees and VAT, each with its source.
- * @param plan as made for the same goods, countries and date
+ * The landed cost of goods: price, freight, insurance, duties, fees and VAT, each with its source.
+ * @param plan for the same goods, countries and date
  * @param entry null where the goods are the whole consignment
- * @returns `freight_exceeds_value` where a price that covers freight and insurance is no more than they are
+ * @returns `freight_exceeds_value` where a price that includes freight and insurance is not above them
  * Source: docs/GAPS.md#H9
  */
 export function landedCost(
@@ -222,9 +222,9 @@ export function landedCost(
   const { deMinimis, open: duties } = answer;
   const figures: Figures = { answer, base, digits, waived: deMinimis?.dutyWaived === true };
   const goods = [
-    given('Goods', price.goods, 'price without freight and insurance'),
-    given('Freight', price.freight, 'as given'),
-    given('Insurance', price.insurance, 'as given'),
+    givenLine('Goods', price.goods, 'price without freight and insurance'),
+    givenLine('Freight', price.freight, 'as given'),
+    givenLine('Insurance', price.insurance, 'as given'),
   ];
   const dutyLines = [dutyLine(figures), ...additionalLines(figures)];
   const fees = feeLines(figures);
@@ -244,7 +244,12 @@ export function landedCost(
     comparable: undecided.length > 0 ? null : cost,
     quote: answer,
     rates: answer.rates,
-    missing: [...price.missing, ...answer.missing, ...gapsOf(destination, rule, union, deMinimis), ...unsaid(fees)],
+    missing: [
+      ...price.missing,
+      ...answer.missing,
+      ...gapsOf(destination, rule, union, deMinimis),
+      ...unknownFees(fees),
+    ],
   };
 }
 
@@ -255,6 +260,7 @@ function reliefGaps(destination: string, { dutyWaived, itemDuty }: DeMinimis): s
   return [`whether ${destination} waives duty on small consignments is not known`];
 }
 
+/** Sentences on what is not known about valuation and relief; none within a customs union. */
 function gapsOf(
   destination: string,
   rule: ValuationRule | null,
@@ -268,6 +274,6 @@ function gapsOf(
   ];
 }
 
-function unsaid(fees: readonly CostLine[]): string[] {
+function unknownFees(fees: readonly CostLine[]): string[] {
   return fees.filter(({ amount }) => amount === null).map(({ name }) => `the amount of the ${name} is not known`);
 }

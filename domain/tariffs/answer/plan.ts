@@ -32,7 +32,7 @@ export interface Plan {
   coverage: Coverage;
 }
 
-/** Where the agreements named come from; inside the customs union, the union itself. */
+/** The source of the agreements that apply; inside the customs union, that of the union itself. */
 function agreementSources(
   reference: ReferenceData,
   { origin, destination, date }: QuoteRequest,
@@ -55,6 +55,7 @@ function additionalGaps(additional: readonly AdditionalQuote[]): string[] {
   return [`whether ${open} additional duties of chapter 99 apply is not known: each names in "condition" what decides`];
 }
 
+/** A sentence on the rates of column 2, where the origin pays them. */
 function columnTwoGaps(columnTwo: Plan['columnTwo'], { origin, destination, date }: QuoteRequest): string[] {
   if (!paysColumnTwo(origin, destination, date)) return [];
   if (columnTwo === null) {
@@ -74,7 +75,10 @@ function knownCode({ nomenclature }: ReferenceData, hsCode: string, { rate, line
   return first === undefined || first.code.startsWith(hsCode) ? hsCode : askedCode(nomenclature, hsCode).known;
 }
 
-/** By the record, or by an edition that is newer and within its own time. Source: docs/GAPS.md#H9 */
+/**
+ * Additional duties by the record; by the schedule's edition where nothing is recorded, or where it is newer and
+ * recent enough. Source: docs/GAPS.md#H9
+ */
 function additionsOn(
   { additions }: ReferenceData,
   schedule: Schedule,
@@ -104,6 +108,7 @@ interface Parts {
   unknownAdditions: string | null;
 }
 
+/** Sentences on what is missing or uncertain in a plan. */
 function gapsOf(
   reference: ReferenceData,
   request: QuoteRequest,
@@ -125,7 +130,10 @@ function gapsOf(
   ];
 }
 
-/** What is known about goods, origin and destination at a date, or why nothing can be said. */
+/**
+ * Collects what is known about goods, origin and destination at a date: rate, VAT, agreements, additional duties; or
+ * why no rate is known.
+ */
 export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan | Unavailable {
   const found = findRate(reference, request);
   if ('kind' in found) return found;
@@ -150,7 +158,7 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
     kind: 'plan',
     found,
     grants,
-    agreements: grants.map(shown),
+    agreements: grants.map(toAgreementQuote),
     vatPercent: vat?.percent ?? null,
     columnTwo,
     additional,
@@ -163,6 +171,6 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
   };
 }
 
-function shown({ name, rate, applicable, rateStatus, conditions }: Grant): AgreementQuote {
+function toAgreementQuote({ name, rate, applicable, rateStatus, conditions }: Grant): AgreementQuote {
   return { name, rate, applicable, rateStatus, conditions };
 }

@@ -95,7 +95,11 @@ function preferentialOf(assessment: Assessment, agreement: string): NonNullable<
   return { rate, duty, vat, vatAmount, totalDuties, effectiveRate, agreement };
 }
 
-/** @param percent of a duty that is a percentage alone; null for any other */
+/**
+ * Duty and VAT of a duty on goods; in whole minor units where possible, else in decimals.
+ * @param percent of a duty that is a percentage alone; null for any other
+ * @returns the missing inputs if it cannot be computed
+ */
 function assessDuty(
   { consignment, value, digits, vatPercent }: Basis,
   percent: string | null,
@@ -108,7 +112,7 @@ function assessDuty(
   return assess({ value: consignment.value, digits, percent, dutyAmount: result.amount, vatPercent });
 }
 
-/** The applicable agreement with the lowest duty, the first named of equals. */
+/** The applicable agreement with the lowest duty, the first of equal ones; null where there is none. */
 function bestPreference(basis: Basis, grants: readonly Grant[]): Quote['preferential'] {
   let best: Quote['preferential'] = null;
   for (const grant of grants) {
@@ -120,7 +124,7 @@ function bestPreference(basis: Basis, grants: readonly Grant[]): Quote['preferen
   return best;
 }
 
-/** The duty of a rate on goods, or why it cannot be said. Source: docs/GAPS.md#H3 */
+/** The duty of a rate on goods, or why it cannot be computed. Source: docs/GAPS.md#H3 */
 function assessRate(
   goods: Goods,
   rate: ResolvedRate,
@@ -133,6 +137,10 @@ function assessRate(
   return { kind: 'input_missing', faults: assessment.faults, expression: rate.expression, sources: [...sources] };
 }
 
+/**
+ * The duty of column 2; null where the origin does not pay it. Where it does and the duty cannot be computed, the
+ * reason.
+ */
 function columnTwoOf(
   goods: Goods,
   { origin, destination, date }: QuoteRequest,
@@ -151,8 +159,11 @@ function columnTwoOf(
 
 type Behind = Pick<Quote, 'sources' | 'missing' | 'coverage'>;
 
-/** Sources of an answer: those of the plan, with rates of exchange, and a duty of column 2 not said. */
-function behind(plan: Plan, rates: readonly Provenance[], columnTwoUnsaid: Unavailable | null): Behind {
+/**
+ * Sources and gaps of an answer: those of the plan, the exchange rates, and a duty of column 2 that could not be
+ * computed.
+ */
+function sourcesOf(plan: Plan, rates: readonly Provenance[], columnTwoUnsaid: Unavailable | null): Behind {
   // Of a column that is not loaded the plan says so itself.
   const unsaid = columnTwoUnsaid !== null && columnTwoUnsaid.kind !== 'no_column_two';
   if (rates.length === 0 && !unsaid) return plan;
@@ -173,7 +184,7 @@ export interface Entered {
 }
 
 /**
- * Fees of the United States, none inside their customs border. Sources: docs/GAPS.md#H5; for what goes by sea between
+ * Fees of the United States; none inside their customs border. Sources: docs/GAPS.md#H5; for goods shipped between
  * Puerto Rico and the mainland, to be used there, 26 U.S.C. 4462(b)
  */
 function feesOf(
@@ -208,7 +219,7 @@ export function assessGeneral(goods: Goods, plan: Plan): Assessment | Unavailabl
 }
 
 /**
- * Duty, VAT and preferences of one consignment from what is known about it, or why they cannot be said.
+ * Duty, VAT and preferences of one consignment by its plan, or why they cannot be computed.
  * Source: specification, "Tariff calculation result"; docs/GAPS.md#H3, #H4, #H5
  */
 export function quote(
@@ -250,7 +261,7 @@ export function quote(
   const open = openDuties(dutyCase, paid, columnTwoUnsaid === null);
   const decides = deMinimis !== null && (deMinimis.dutyWaived !== false || deMinimis.itemDuty !== null);
   const rates = [...conversions.sources, ...(decides ? reliefs.sources : [])];
-  const { sources, missing, coverage } = behind(plan, rates, columnTwoUnsaid);
+  const { sources, missing, coverage } = sourcesOf(plan, rates, columnTwoUnsaid);
   return {
     kind: 'quote',
     columnTwoUnsaid,

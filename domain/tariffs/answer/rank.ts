@@ -28,11 +28,11 @@ export interface Ranking {
   bestMarket: { country: string; effectiveRate: number; savings: number } | null;
 }
 
-function same(left: Market, right: Market): boolean {
+function isEqualRank(left: Market, right: Market): boolean {
   return left.effectiveRate === right.effectiveRate && left.totalDuties === right.totalDuties;
 }
 
-/** @returns the place of each figure among all, 1 the lowest, equal ones alike */
+/** The rank of each figure, 1 for the lowest; equal figures share a rank. */
 function placesOf(figures: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
   Float64Array.from(figures)
@@ -44,7 +44,7 @@ function placesOf(figures: readonly number[]): Map<number, number> {
 }
 
 /**
- * Ranks 1..n by effective rate, then total, then country; the best saves what the dearest would cost more.
+ * Ranks markets 1..n by effective rate, then total, then country, and states what the first saves against the last.
  * Source: specification, "Tariff comparison result"; docs/GAPS.md#H6
  */
 export function rankMarkets(markets: readonly Market[]): Ranking {
@@ -55,7 +55,7 @@ export function rankMarkets(markets: readonly Market[]): Ranking {
   const costs = placesOf(markets.flatMap(({ landedCost }) => landedCost ?? []));
   // Equal ones stand side by side.
   const isTied = (market: Market, at: number): boolean =>
-    [ordered[at - 1], ordered[at + 1]].some((other) => other !== undefined && same(other, market));
+    [ordered[at - 1], ordered[at + 1]].some((other) => other !== undefined && isEqualRank(other, market));
   const comparisons = ordered.map((market, at) => {
     const { country, countryName, mfnRate, totalDuties, effectiveRate, mfnDuty, landedCost } = market;
     return {

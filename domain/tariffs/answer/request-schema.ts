@@ -48,7 +48,10 @@ export function checkAmounts(sent: unknown, context: z.RefinementCtx): void {
   checkAmountsIn(draft, currency, [], context);
 }
 
-/** @param path of the object that holds the amounts */
+/**
+ * Adds an issue for each invalid amount.
+ * @param path of the object that has the amounts
+ */
 export function checkAmountsIn(
   draft: Draft,
   currency: string | null,

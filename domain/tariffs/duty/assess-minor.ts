@@ -31,6 +31,7 @@ const LARGEST_DIVISOR = Number.MAX_SAFE_INTEGER / 10 ** DIGITS_AT_ONCE;
 const MAX_PERCENTAGES = 10_000;
 const percentages = new Map<string, Percentage | null>();
 
+/** Parses a percentage into a fraction of whole numbers; null if they are too large to be exact. */
 function readPercentage(text: string): Percentage | null {
   const [whole = '', decimals = ''] = text.split('.');
   const numerator = Number(whole + decimals);
@@ -39,7 +40,7 @@ function readPercentage(text: string): Percentage | null {
   return isExact ? { percent: Number(text), numerator, denominator } : null;
 }
 
-/** @returns null for a text that is no plain decimal number, or too long for exact arithmetic */
+/** The percentage of a text, cached; null if it is no plain decimal number, or too long for exact arithmetic. */
 function percentageOf(text: string): Percentage | null {
   const known = percentages.get(text);
   if (known !== undefined) return known;
@@ -64,7 +65,7 @@ function shareOf(minor: number, { numerator, denominator }: Percentage): number 
 }
 
 /**
- * Divides as one does on paper, some digits at a time. Each step is exact: the quotient of two whole numbers that a double
+ * Divides by long division, some digits at a time. Each step is exact: the quotient of two whole numbers that a double
  * holds is never rounded up to the next whole number.
  * @param digits how many digits after the point of the quotient are wanted
  * @returns the quotient without its point, rounded half up
@@ -82,7 +83,7 @@ function divide(dividend: number, divisor: number, digits: number): number {
   return 2 * rest >= divisor ? quotient + 1 : quotient;
 }
 
-/** @returns the power of ten of the first digit of a quotient */
+/** The power of ten of the first digit of a quotient. */
 function exponentOf(dividend: number, divisor: number): number {
   const estimate = Math.floor(Math.log10(dividend / divisor));
   const isLess = (exponent: number): boolean =>
@@ -92,7 +93,7 @@ function exponentOf(dividend: number, divisor: number): number {
   return isLess(estimate + 1) ? estimate : estimate + 1;
 }
 
-/** @returns percent that one amount is of another, to 15 digits half up; null where the numbers are too large */
+/** One amount as a percentage of another, to 15 digits half up; null where the numbers are too large. */
 function ratioOf(part: number, whole: number): number | null {
   if (part === 0) return 0;
   const dividend = part * 100;
@@ -103,9 +104,9 @@ function ratioOf(part: number, whole: number): number | null {
 }
 
 /**
- * Duty and VAT where the duty is a percentage, in whole numbers of minor units: many times cheaper than decimals, with the
- * same results. Amounts are rounded half up to the minor unit, each once.
- * @returns null where the numbers are too large, or have more decimals than the currency: then decimals must do
+ * Duty and VAT of a duty in percent, computed in whole minor units: many times faster than decimals, with the same
+ * results. Amounts are rounded half up to the minor unit, each once.
+ * @returns null where the numbers are too large or have more decimals than the currency: then decimals must be used
  * Source: specification, "Tariff calculation result"; docs/GAPS.md#H5
  */
 export function assessInMinorUnits({ value, digits, percent, vatPercent }: PercentInput): Assessment | null {

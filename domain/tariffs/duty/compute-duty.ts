@@ -40,7 +40,8 @@ export type DutyResult = { kind: 'amount'; amount: Decimal } | { kind: 'missing'
 
 const UNIT_WORDS: Partial<Record<MeasureUnit, string>> = { l: 'litres', item: 'items', pair: 'pairs' };
 
-function quantityIn(unit: MeasureUnit, consignment: Consignment): Decimal | FieldFault[] {
+/** The quantity of a consignment in the unit of a duty, or the inputs that are missing. */
+function convertQuantity(unit: MeasureUnit, consignment: Consignment): Decimal | FieldFault[] {
   const { weight, unit: given } = consignment;
   const wanted = isMass(unit) ? 'weight' : (UNIT_WORDS[unit] ?? unit);
   const shown = isMass(unit) ? 'kg' : unit;
@@ -57,9 +58,10 @@ function quantityIn(unit: MeasureUnit, consignment: Consignment): Decimal | Fiel
   return [{ field: 'unit', code: 'wrong_measure', message }];
 }
 
+/** The unrounded amount of one part of a duty, or the inputs that are missing. */
 function amountOf(part: DutyPart, consignment: Consignment): Decimal | FieldFault[] {
   if (part.type === 'percent') return consignment.value.mul(part.percent).mul(PER_CENT);
-  const quantity = quantityIn(part.unit, consignment);
+  const quantity = convertQuantity(part.unit, consignment);
   if (Array.isArray(quantity)) return quantity;
   const rate = part.currency === consignment.currency ? new Exact(1) : consignment.exchangeRate(part.currency);
   if (rate === null) {
@@ -69,7 +71,8 @@ function amountOf(part: DutyPart, consignment: Consignment): Decimal | FieldFaul
   return quantity.div(part.per).mul(part.amount).mul(rate);
 }
 
-function sum(parts: readonly DutyPart[], consignment: Consignment): DutyResult {
+/** The sum of a duty's parts, or all inputs that are missing, each once. */
+function sumParts(parts: readonly DutyPart[], consignment: Consignment): DutyResult {
   const faults: FieldFault[] = [];
   let amount: Decimal = new Exact(0);
   for (const part of parts) {
@@ -88,9 +91,9 @@ function sum(parts: readonly DutyPart[], consignment: Consignment): DutyResult {
  * Source: docs/GAPS.md#H3
  */
 export function computeDuty(duty: Duty, consignment: Consignment): DutyResult {
-  const base = sum(duty.parts, consignment);
-  const floor = duty.minimum === undefined ? null : sum(duty.minimum, consignment);
-  const ceiling = duty.maximum === undefined ? null : sum(duty.maximum, consignment);
+  const base = sumParts(duty.parts, consignment);
+  const floor = duty.minimum === undefined ? null : sumParts(duty.minimum, consignment);
+  const ceiling = duty.maximum === undefined ? null : sumParts(duty.maximum, consignment);
   for (const result of [base, floor, ceiling]) if (result?.kind === 'missing') return result;
   if (base.kind === 'missing') return base;
   let { amount } = base;

@@ -54,7 +54,7 @@ const NOT_KNOWN: DeMinimis = {
   remedies: null,
 };
 
-/** Up to `dutyAbove` there is no relief that is known, or a duty of each item of a distance sale. */
+/** The result where no threshold is known below `dutyAbove`: no relief, or a duty of each item of a distance sale. */
 function withoutThreshold(
   { currency, law: source, dutyAbove, perItem, remedies }: Threshold,
   { value, distanceSale, rateTo }: DeMinimisRequest,
@@ -71,7 +71,7 @@ function withoutThreshold(
   return { ...small, dutyWaived: applies === true ? false : null, itemDuty: { amount, applies } };
 }
 
-/** @returns the threshold below which goods pay no duty at a date, as far as a source is recorded; VAT is another matter */
+/** The threshold below which goods pay no duty at a date, as far as a source is recorded. It says nothing about VAT. */
 export function deMinimisOf(request: DeMinimisRequest): DeMinimis {
   const { hsCode, destination, origin, date, transport, value, rateTo } = request;
   const rules = factAt(DE_MINIMIS, scheduleOf(destination), date)?.value ?? [];

@@ -13,6 +13,7 @@ interface Granting {
   applicable: boolean;
 }
 
+/** The waiver of the processing fee by an agreement: by origin, or only if the preference is claimed. */
 function waiverOf(name: string, isClaimed: boolean, date: string): Waiver[] {
   const fact = factAt(US_FEE_WAIVERS, name, date);
   const value = fact?.value ?? null;

@@ -40,7 +40,7 @@ function sumOf(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((sum, amount) => sum.plus(amount), NOTHING);
 }
 
-/** The one place that decides the bounds of a sum and whether it has a total: nothing may be open then. */
+/** Bounds of a sum with open amounts, and its total, which is null while any amount is open. */
 export function rangeOf({ certain, taxed, vatPercent, open, digits }: KnownSum): Range & { total: number | null } {
   const round = (amount: Decimal): Decimal => amount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
   const withVat = (addedBy: (one: OpenAmount) => Decimal): number => {

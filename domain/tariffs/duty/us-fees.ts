@@ -29,7 +29,7 @@ function feeOf(value: Decimal, percent: string): Decimal {
   return value.mul(percent).mul(PER_CENT);
 }
 
-function rounded(amount: Decimal, digits: number): number {
+function roundAmount(amount: Decimal, digits: number): number {
   return amount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP).toNumber();
 }
 
@@ -39,9 +39,10 @@ const PROCESSING: Pick<Fee, 'name' | 'rate'> = { name: 'Merchandise processing f
 function limitedFee({ value, digits, inDollars }: FeeInput, { percent, limits }: UnitedStatesFee): number | null {
   if (limits === null || inDollars === null) return null;
   const clamped = Exact.min(limits.maximum, Exact.max(limits.minimum, feeOf(inDollars, percent)));
-  return rounded(inDollars.eq(value) ? clamped : clamped.mul(value).div(inDollars), digits);
+  return roundAmount(inDollars.eq(value) ? clamped : clamped.mul(value).div(inDollars), digits);
 }
 
+/** The processing fee of a formal entry, which applies above a value. */
 function dueProcessingFee(input: FeeInput): Fee {
   const { inDollars, date } = input;
   const recorded = factAt(US_FEES, 'merchandise-processing', date)?.value ?? null;
@@ -85,7 +86,7 @@ export function processingFee(input: FeeInput): Fee {
 export function harborFee({ value, digits, transport, date }: FeeInput): Fee {
   const applies = transport === null ? null : transport === 'sea';
   const percent = factAt(US_FEES, 'harbor-maintenance', date)?.value?.percent ?? null;
-  const amount = percent === null ? null : rounded(feeOf(value, percent), digits);
+  const amount = percent === null ? null : roundAmount(feeOf(value, percent), digits);
   return {
     name: 'Harbor maintenance fee',
     rate: Number(percent),

@@ -58,7 +58,7 @@ export interface PriceParts {
 
 const NOTHING = new Exact(0);
 
-/** Takes freight and insurance out of a price that covers them. */
+/** Splits a price into goods, freight and insurance, as far as its Incoterm includes them. */
 export function partsOfPrice({ value, freight, insurance, incoterm }: Price): PriceParts {
   const covers = COVERS[incoterm];
   const inside = (amount: Decimal | null, covered: boolean): Decimal => (covered ? (amount ?? NOTHING) : NOTHING);

@@ -89,7 +89,7 @@ export interface ConsideredGoods extends NamedGoods {
 }
 
 /** Whether a code or the codes below it begin with one of those named: yes, no, or for some of them only. */
-function among(code: string, named: readonly string[]): boolean | null {
+function isAmong(code: string, named: readonly string[]): boolean | null {
   if (named.some((prefix) => code.startsWith(prefix))) return true;
   return named.some((prefix) => prefix.startsWith(code)) ? null : false;
 }
@@ -105,18 +105,19 @@ function isListed(duty: AdditionalDuty): boolean {
   return duty.codes !== null || listOf(duty.note) !== undefined;
 }
 
-function concernsGoods(duty: AdditionalDuty, code: string): boolean | null {
-  if (duty.codes !== null) return among(code, duty.codes);
+/** Whether a duty is for a code: yes, no, or null where that is not known. */
+function isAmongGoods(duty: AdditionalDuty, code: string): boolean | null {
+  if (duty.codes !== null) return isAmong(code, duty.codes);
   const list = listOf(duty.note);
   if (list === undefined) return null;
-  const named = among(code, list.codes);
+  const named = isAmong(code, list.codes);
   return named === false ? inRanges(code, list) : named;
 }
 
 /** An unknown longer code can show that a line applies, never that none does. Source: docs/GAPS.md#H1, #H4 */
 function concerns(duty: AdditionalDuty, { code, longer }: NamedGoods): boolean | null {
-  const goods = concernsGoods(duty, code);
-  return goods === null && concernsGoods(duty, longer) === true ? true : goods;
+  const goods = isAmongGoods(duty, code);
+  return goods === null && isAmongGoods(duty, longer) === true ? true : goods;
 }
 
 function concernsCountry({ origins, exceptOrigins }: AdditionalDuty, country: string): boolean {
@@ -132,6 +133,7 @@ function concernsOrigin(duty: AdditionalDuty, origin: string): boolean | null {
   return own === concernsCountry(duty, customsState(origin)) ? own : null;
 }
 
+/** Why it is uncertain whether a duty is due, or null where it is due. */
 function conditionOf(
   duty: AdditionalDuty,
   goods: boolean | null,
@@ -151,7 +153,8 @@ function conditionOf(
     : `the goods are listed in U.S. note ${duty.note} to subchapter III of chapter 99, which is not loaded`;
 }
 
-function quoteOf(duty: AdditionalDuty, goods: boolean | null, considered: ConsideredGoods): AdditionalQuote {
+/** A duty of chapter 99 as it is quoted; `applies` is null while a condition is open. */
+function toAdditionalQuote(duty: AdditionalDuty, goods: boolean | null, considered: ConsideredGoods): AdditionalQuote {
   const heading = dottedCode(duty.heading);
   const condition = conditionOf(duty, goods, considered);
   const list = goods === true ? listOf(duty.note) : undefined;
@@ -169,7 +172,8 @@ function quoteOf(duty: AdditionalDuty, goods: boolean | null, considered: Consid
 }
 
 /**
- * Additional duties that goods pay or may pay; those that code, origin or date rule out are left out.
+ * Additional duties that apply or may apply to the goods. Left out are those ruled out by code, origin or date, and
+ * uncertain ones for every origin (conditional, or goods unknown), which would otherwise show on every shipment.
  * Source: docs/GAPS.md#H7
  */
 export function additionalDutiesOn(duties: readonly AdditionalDuty[], considered: ConsideredGoods): AdditionalQuote[] {
@@ -181,6 +185,6 @@ export function additionalDutiesOn(duties: readonly AdditionalDuty[], considered
     // Conditions and unknown goods without an origin would be named for every consignment of the world.
     const unknown = duty.conditional || (goods === null && !isListed(duty));
     if (goods === false || (duty.origins === null && unknown)) return [];
-    return [quoteOf(duty, goods, considered)];
+    return [toAdditionalQuote(duty, goods, considered)];
   });
 }

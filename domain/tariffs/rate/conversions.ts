@@ -12,8 +12,8 @@ interface Found {
 
 const ONE = new Exact(1);
 
-/** The rate of a pair as it is stored: of the day, else of the nearest day before, else of the first day after. */
-function stored(reference: ReferenceData, base: string, quote: string, date: string): Found | null {
+/** The stored rate of a pair: of the day, else of the nearest day before, else of the first day after. */
+function findStoredRate(reference: ReferenceData, base: string, quote: string, date: string): Found | null {
   const rates = reference.exchangeRates.get(`${base}>${quote}`) ?? [];
   const found = rates.find(({ validOn }) => validOn <= date) ?? rates.at(-1);
   if (found === undefined) return null;
@@ -31,8 +31,8 @@ function isNearer(one: Found, other: Found, date: string): boolean {
 
 /** The rate of the pair in either direction, as stored where both are of one day. Source: docs/GAPS.md#H3 */
 function find(reference: ReferenceData, from: string, to: string, date: string): Found | null {
-  const direct = stored(reference, from, to, date);
-  const inverse = stored(reference, to, from, date);
+  const direct = findStoredRate(reference, from, to, date);
+  const inverse = findStoredRate(reference, to, from, date);
   if (inverse === null || (direct !== null && !isNearer(inverse, direct, date))) return direct;
   return { ...inverse, rate: ONE.div(inverse.rate) };
 }

@@ -62,7 +62,7 @@ export interface FoundRate {
   lines: FoundLines | null;
 }
 
-/** @returns the general rate at the date, or why there is none. Source: docs/GAPS.md#H3, #H4 */
+/** The general rate of goods at the date, or why there is none. Source: docs/GAPS.md#H3, #H4 */
 export function findRate(reference: ReferenceData, request: QuoteRequest): FoundRate | Unavailable {
   const { hsCode, origin, destination, date } = request;
   const at = scheduleAt(reference, scheduleOf(destination), date);

@@ -24,7 +24,7 @@ export interface Grant extends AgreementQuote {
 }
 
 /**
- * What one agreement of the destination says about the goods.
+ * The grant of one agreement for the goods, applicable or not.
  * @returns null for agreements that do not concern destination or origin
  * Source: docs/GAPS.md#H5
  */

@@ -34,7 +34,8 @@ export interface FoundAdditions {
 }
 
 /**
- * @param lists each codes with blanks between them, by name
+ * Prepares recorded duties for look-ups.
+ * @param lists codes with blanks between them, by the name of the list
  * @param from first day for which all duties are recorded
  */
 export function recordAdditions(
@@ -53,8 +54,8 @@ export function recordAdditions(
   return { duties: byKey, lists: new Map(known), from, until: ends.sort()[0] ?? from };
 }
 
-/** Whether a code is on a list, all below it included: yes, no, or for some codes below it only. */
-function isOn(codes: readonly string[], code: string): boolean | null {
+/** Whether a code, or one above it, is on a list; null where only some codes below it are. */
+function isOnList(codes: readonly string[], code: string): boolean | null {
   for (let length = 4; length <= code.length; length += 1) {
     const prefix = code.slice(0, length);
     const at = partitionPoint(codes.length, (index) => (codes[index] ?? '') < prefix);
@@ -67,13 +68,14 @@ function isOn(codes: readonly string[], code: string): boolean | null {
 /** An unknown longer code can show that goods are on a list, never that they are not. Source: docs/GAPS.md#H1 */
 function isListed({ lists }: RecordedAdditions, name: string, { code, longer }: RecordedGoods): boolean | null {
   const codes = lists.get(name) ?? [];
-  const own = isOn(codes, code);
-  return own === null && isOn(codes, longer) === true ? true : own;
+  const own = isOnList(codes, code);
+  return own === null && isOnList(codes, longer) === true ? true : own;
 }
 
 type Condition = AdditionalDutyOnRecord['conditions'][number];
 
-function fits(additions: RecordedAdditions, condition: Condition, goods: RecordedGoods): boolean {
+/** Whether goods may meet a condition by list, chapter and origin. */
+function meetsCondition(additions: RecordedAdditions, condition: Condition, goods: RecordedGoods): boolean {
   const { lists, chapters, outsideChapters, origins } = condition;
   const chapter = goods.code.slice(0, 2);
   const isOrigin = (country: string): boolean => origins === undefined || origins.includes(country);
@@ -85,18 +87,18 @@ function fits(additions: RecordedAdditions, condition: Condition, goods: Recorde
   );
 }
 
-function isMeant({ origins, exceptOrigins }: AdditionalDutyOnRecord, country: string): boolean {
+function concernsOrigin({ origins, exceptOrigins }: AdditionalDutyOnRecord, country: string): boolean {
   return (origins === null || origins.includes(country)) && !exceptOrigins.includes(country);
 }
 
-/** @returns what decides beside code, origin and date; undefined where the goods do not pay the duty */
-function openOf(
+/** What still decides whether goods pay a duty, beside code, origin and date; undefined where they do not pay it. */
+function openConditions(
   additions: RecordedAdditions,
   duty: AdditionalDutyOnRecord,
   goods: RecordedGoods,
 ): readonly string[] | undefined {
   const state = customsState(goods.origin);
-  const [own, ofState] = [isMeant(duty, goods.origin), isMeant(duty, state)];
+  const [own, ofState] = [concernsOrigin(duty, goods.origin), concernsOrigin(duty, state)];
   if (!own && !ofState) return undefined;
   const on = duty.list === null ? true : isListed(additions, duty.list, goods);
   const outside = duty.outside.map((name) => isListed(additions, name, goods));
@@ -106,11 +108,14 @@ function openOf(
     ...(on === null || outside.includes(null)
       ? ['it is for some of the codes below this one: name one of eight or ten digits']
       : []),
-    ...duty.conditions.filter((condition) => fits(additions, condition, goods)).map(({ words }) => words),
+    ...duty.conditions.filter((condition) => meetsCondition(additions, condition, goods)).map(({ words }) => words),
   ];
 }
 
-/** The fact of a day; past its end the last one, unless its end is recorded. */
+/**
+ * The duty recorded for a day. After its known end, the last one with the day until which it is known, unless it has
+ * ended.
+ */
 function dutyOn(duties: Facts<AdditionalDutyOnRecord>, key: string, date: string) {
   const found = factAt(duties, key, date);
   if (found === null) return null;
@@ -126,10 +131,7 @@ export function isRecorded({ from }: RecordedAdditions, date: string): boolean {
   return from <= date;
 }
 
-/**
- * Duties of chapter 99 that goods pay or may pay by the record.
- * Source: docs/GAPS.md#H7, #H9
- */
+/** Duties of chapter 99 that goods pay or may pay by the record. Source: docs/GAPS.md#H7, #H9 */
 export function recordedAdditionsOn(additions: RecordedAdditions, goods: RecordedGoods): FoundAdditions {
   const { date } = goods;
   const additional: AdditionalQuote[] = [];
@@ -138,7 +140,7 @@ export function recordedAdditionsOn(additions: RecordedAdditions, goods: Recorde
     const found = dutyOn(duties, key, date);
     if (found === null || found.duty.percent === '0') continue;
     const { duty, from, until, source, knownUntil } = found;
-    const open = openOf(additions, duty, goods);
+    const open = openConditions(additions, duty, goods);
     if (open === undefined) continue;
     if (duty.percent === null) {
       unknown.push(`${duty.name}: due from ${from ?? 'an earlier day'}, and how much is not recorded`);

@@ -54,6 +54,7 @@ export function isEstimate({ basis }: Pick<ResolvedRate, 'basis'>): boolean {
   return basis === 'average_hs6' || Object.values(AVERAGES).includes(basis);
 }
 
+/** How a rate was found: a line, a parent, equal lines, or an average. */
 function basisOf(found: FoundLines, equal: boolean): RateBasis {
   if (found.isAverage) {
     const digits = found.relation === 'children' ? 4 : (found.lines[0]?.code.length ?? 0);
@@ -86,7 +87,7 @@ function rangeOf(percents: readonly string[]): { min: number; max: number } | nu
  * Source: docs/GAPS.md#H3
  */
 export function resolveMfn(found: FoundLines): ResolvedRate {
-  return resolve(found);
+  return resolveRate(found);
 }
 
 /**
@@ -95,10 +96,11 @@ export function resolveMfn(found: FoundLines): ResolvedRate {
  */
 export function resolveColumnTwo(found: FoundLines): ResolvedRate | null {
   const lines = found.lines.flatMap((line) => (line.columnTwo === null ? [] : [{ ...line, rate: line.columnTwo }]));
-  return lines.length < found.lines.length ? null : resolve({ ...found, lines });
+  return lines.length < found.lines.length ? null : resolveRate({ ...found, lines });
 }
 
-function resolve(found: FoundLines): ResolvedRate {
+/** The rate of the lines found: theirs if all are equal, else the average of the percentages with their range. */
+function resolveRate(found: FoundLines): ResolvedRate {
   const [first] = found.lines;
   const equal = found.lines.every(({ rate }) => rate.expression === first?.rate.expression);
   const percents = found.lines.flatMap(({ rate }) => (rate.adValorem === null ? [] : [rate.adValorem]));
@@ -122,7 +124,7 @@ function resolve(found: FoundLines): ResolvedRate {
 }
 
 /**
- * What a resolved rate does not say, in words.
+ * Sentences on what a resolved rate leaves open.
  * @param schedule the schedule's name, such as `US`
  * @param code as asked for
  */
@@ -149,7 +151,8 @@ export interface PreferentialRate {
 }
 
 /**
- * The rate of one program over the lines found: a line that does not list the program keeps its general rate.
+ * The rate of a preference program over the lines found; a line that does not list the program counts with its general
+ * rate.
  * @param symbols the program's symbols in the schedule, such as `S` and `S+`
  * @returns null where no line grants the program anything
  */

@@ -80,10 +80,10 @@ function originsOf(text: string): string[] {
 }
 
 /**
- * Reads a line of chapter 99 that adds to the rate of the line that goods are classified in.
+ * Parses a line of chapter 99 that adds a duty to the rate of the goods' own line.
  * @param text the line's description with the superior ones
  * @param general the general rate column
- * @returns null for lines that add nothing, and for those that are suspended
+ * @returns null for lines that add nothing, and for suspended ones
  */
 export function parseAdditionalDuty(heading: string, text: string, general: string): AdditionalDuty | null {
   const percent = ADDED.exec(general.replace(/\s+/g, ' '))?.[1];

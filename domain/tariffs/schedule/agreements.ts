@@ -46,8 +46,8 @@ export function exceptionOf(agreement: Agreement, origin: string, destination: s
 }
 
 /**
- * Whether goods of one country or territory enter another under the agreement: their states are members at the date.
- * Parts of one state have no agreement with one another, but the customs union that they lie in together.
+ * Whether an agreement applies to goods from one country or territory to another: both states are members at the date.
+ * Within one state only its customs union applies.
  * Source: docs/GAPS.md#H5
  */
 export function applies(agreement: Agreement, origin: string, destination: string, date: string): boolean {
@@ -59,7 +59,7 @@ export function applies(agreement: Agreement, origin: string, destination: strin
   return exception === undefined || (exception.appliesFrom !== null && exception.appliesFrom <= date);
 }
 
-/** The founding members, as the agreement is usually counted, and those that acceded later. */
+/** The members of an agreement: the founding ones, and those that acceded later with their dates. */
 export function membersOf(agreement: Agreement): {
   members: string[];
   accessions: { country: string; date: string }[];

@@ -37,7 +37,8 @@ export interface Coverage {
 }
 
 /**
- * @param missing what is not known here, in words; empty where all is
+ * The coverage of an answer: its sources, each once, and what it lacks.
+ * @param missing what is not known, in words; empty where nothing is missing
  * @param excluded what answers of this kind leave out
  */
 export function coverageOf(

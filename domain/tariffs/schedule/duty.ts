@@ -44,7 +44,7 @@ export function opaqueRate(expression: string, kind: RateKind = 'other'): Rate {
   return { expression, kind, adValorem: null, duty: null };
 }
 
-/** @returns a rate of percent alone; zero is `free` */
+/** A rate in percent alone; zero is `free`. */
 export function adValoremRate(expression: string, percent: string): Rate {
   const plain = plainDecimal(percent);
   return {

@@ -13,9 +13,10 @@ export type ScheduleAt =
   { kind: 'edition'; schedule: Schedule } | { kind: 'not_loaded' } | { kind: 'before_editions'; oldest: Schedule };
 
 /**
+ * The edition of a schedule that is valid on a date: the latest that began before, of its own or of a common tariff;
+ * else whether none is loaded or all began later.
  * @param name such as `US`
  * @param date ISO calendar date
- * @returns the latest edition, of its own or of a common tariff, that began on or before the date; else whether none is loaded or all of them began later
  * Source: docs/GAPS.md#H4
  */
 export function scheduleAt(reference: ReferenceData, name: string, date: string): ScheduleAt {
@@ -51,7 +52,7 @@ function lastKnownDay({ provenance: { validFrom }, confirmedOn }: Schedule): str
   return validFrom !== null && confirmedOn !== null && confirmedOn > validFrom ? confirmedOn : validFrom;
 }
 
-/** @returns a warning where an edition is a year older than the date, or has no date; else an empty list */
+/** A warning where an edition is a year older than the date, or has no date; else empty. */
 export function scheduleAge(schedule: Schedule, date: string): string[] {
   const { name, provenance } = schedule;
   const { edition } = provenance;
@@ -64,7 +65,10 @@ export function scheduleAge(schedule: Schedule, date: string): string[] {
   ];
 }
 
-/** What makes answers by an edition provisional, in words. @param name of the schedule that was looked for */
+/**
+ * Sentences on why answers by an edition are provisional.
+ * @param name of the schedule that was looked for
+ */
 export function scheduleGaps(schedule: Schedule, name: string, date: string): string[] {
   const { name: found, doubts } = schedule;
   const common = `the schedule of ${name} is the common tariff that is loaded for ${found}, without exceptions of ${name}`;
@@ -76,8 +80,9 @@ export function scheduleGaps(schedule: Schedule, name: string, date: string): st
 }
 
 /**
- * @param schedule the edition that holds at the date
- * @returns a warning that the duties of chapter 99 on the date are unknown; null while the edition answers for it
+ * A warning that the duties of chapter 99 on a date are not known; null while the edition is recent enough, and for
+ * other schedules.
+ * @param schedule the edition that is valid on the date
  * Source: docs/GAPS.md#H9
  */
 export function chapter99Age(schedule: Schedule, date: string): string | null {
@@ -89,7 +94,7 @@ export function chapter99Age(schedule: Schedule, date: string): string | null {
   return `what chapter 99 of the United States schedule adds on ${date} is not known: the edition "${edition}" ${age}`;
 }
 
-/** Says that the VAT of a country on a day is unknown, and since when if an earlier rate is known. */
+/** A sentence that the VAT of a country is not known, and since when if an earlier rate is known. */
 export function vatUnknown(reference: ReferenceData, country: string, date: string): string {
   const ended = (reference.vat.get(country) ?? []).flatMap(({ validTo }) =>
     validTo === null || validTo > date ? [] : [validTo],

@@ -23,6 +23,7 @@ function times(left: string, right: string): string {
   return (BigInt(left) * BigInt(right)).toString();
 }
 
+/** Parses one part of a duty, specific or in percent; null if it is neither. */
 function parsePart(text: string): DutyPart | null {
   const specific = SPECIFIC.exec(text);
   if (specific !== null) {
@@ -41,8 +42,8 @@ const SIMPLE = /^(\d+(?:\.\d+)?)%$/;
 const CLAMPS = /^(?<sum>.+?)(?: MIN (?<minimum>.+?))?(?: MAX (?<maximum>.+))?$/;
 
 /**
- * Reads a rate such as `11.50%`, `9 + 53.7 EUR/100 kg`, `3.84 EUR/hl`, `12.8 MIN 2.4 EUR/100 kg`.
- * In compound rates of the European schedule a bare number is percent.
+ * Parses a rate such as `11.50%`, `9 + 53.7 EUR/100 kg`, `3.84 EUR/hl`, `12.8 MIN 2.4 EUR/100 kg`. In compound rates
+ * of the European schedule a bare number is percent.
  * @returns the rate; `duty` is null for agricultural components, entry prices, seasons and contents
  */
 export function parseEuRate(text: string): Rate {

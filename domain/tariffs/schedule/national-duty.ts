@@ -52,8 +52,8 @@ const EITHER = /^(?<first>.+?) ?\bor (?<second>.+?)(?:,| ) ?(?:which ?ever is )?
 const CLAMPED =
   /^(?<sum>.+?)(?:,? (?:but n[ot]+ less than|min|with minimum limit) (?<minimum>.+?))?(?:,? (?:(?:but|or) (?:n[ot]+ )?more than|max|with a maximum of) (?<maximum>.+))?$/;
 
-/** Lower case, one blank between words, and numbers with a point and without separators. */
-function normalized(text: string, decimalComma: boolean): string {
+/** A text in lower case, with single blanks, and numbers with a decimal point and no separators. */
+function normaliseText(text: string, decimalComma: boolean): string {
   const words = text
     .toLowerCase()
     .replace(/["\u00a0\s]+/g, ' ')
@@ -76,6 +76,7 @@ function times(count: string, factor: bigint): string | null {
   return /^\d+$/.test(count) ? (BigInt(count) * factor).toString() : null;
 }
 
+/** Parses an amount of money per unit; null for an unknown unit or an ambiguous currency. */
 function amountOf(text: string, { currency: own }: RateForm): DutyPart | null {
   const found = AMOUNT.exec(text)?.groups;
   if (found === undefined) return null;
@@ -91,51 +92,51 @@ function amountOf(text: string, { currency: own }: RateForm): DutyPart | null {
   return { type: 'specific', amount, currency: isForeign ? money.toUpperCase() : own, per, unit: unit.unit };
 }
 
-function partOf(text: string, form: RateForm): DutyPart | null {
+function parsePart(text: string, form: RateForm): DutyPart | null {
   const percent = PERCENT.exec(text)?.[1];
   return percent === undefined ? amountOf(text, form) : { type: 'percent', percent: plainDecimal(percent) };
 }
 
-function sumOf(text: string, form: RateForm): DutyPart[] | null {
-  return parseSum(text.replaceAll(' plus ', ' + '), (part) => partOf(part, form));
+function parseParts(text: string, form: RateForm): DutyPart[] | null {
+  return parseSum(text.replaceAll(' plus ', ' + '), (part) => parsePart(part, form));
 }
 
-/** One bound of two sums: `A or B, higher` is A, and B at least. */
-function eitherOf(expression: string, text: string, form: RateForm): Rate | null {
+/** Parses `A or B, whichever is higher` into the duty A with the minimum B, and `lower` into a maximum. */
+function parseEither(expression: string, text: string, form: RateForm): Rate | null {
   const found =
     EITHER.exec(text)?.groups ?? (form.or === undefined ? null : /^(?<first>.+) or (?<second>.+)$/.exec(text)?.groups);
   if (found === null || found === undefined) return null;
-  const parts = sumOf(found['first'] ?? '', form);
-  const bound = sumOf(found['second'] ?? '', form);
+  const parts = parseParts(found['first'] ?? '', form);
+  const bound = parseParts(found['second'] ?? '', form);
   if (parts === null || bound === null) return opaqueRate(expression, 'compound');
   const duty = found['which'] === 'lower' ? { parts, maximum: bound } : { parts, minimum: bound };
   return { expression, kind: 'compound', adValorem: null, duty };
 }
 
 /** A bound is one part: whether a further part is added to the bound or to the whole is not said. */
-function boundOf(text: string | undefined, form: RateForm): DutyPart[] | null | undefined {
+function parseBound(text: string | undefined, form: RateForm): DutyPart[] | null | undefined {
   if (text === undefined) return undefined;
-  const part = partOf(text, form);
+  const part = parsePart(text, form);
   return part === null ? null : [part];
 }
 
 /**
- * Reads a rate of a national schedule, such as `Free`, `16%`, `30% + 357 ISK/kg`, `2.82 ¢/kg but not less than 12.5%`,
- * `20% or Rs. 45 per piece, whichever is higher`.
- * @returns the rate; `duty` is null for texts that do not say exactly, or need more than value, weight and count
+ * Parses a rate of a national schedule, such as `Free`, `16%`, `30% + 357 ISK/kg`, `2.82 ¢/kg but not less than
+ * 12.5%`, `20% or Rs. 45 per piece, whichever is higher`.
+ * @returns the rate; `duty` is null for texts that are not exact, or need more than value, weight and count
  */
 export function parseNationalRate(text: string, form: RateForm): Rate {
   const expression = text.trim();
-  const clean = normalized(expression, form.decimalComma === true);
+  const clean = normaliseText(expression, form.decimalComma === true);
   if (FREE.test(clean)) return adValoremRate(expression, '0');
   const isNumber = NUMBER.test(clean);
   const percent = isNumber && form.bare === 'percent' ? clean : PERCENT.exec(clean)?.[1];
   if (percent !== undefined) return adValoremRate(expression, percent);
-  const either = eitherOf(expression, clean, form);
+  const either = parseEither(expression, clean, form);
   if (either !== null) return either;
   const { sum = '', minimum: least, maximum: most } = CLAMPED.exec(clean)?.groups ?? {};
-  const parts = sumOf(isNumber && form.bare === 'per_kg' ? `${clean}/kg` : sum, form);
-  const [minimum, maximum] = [boundOf(least, form), boundOf(most, form)];
+  const parts = parseParts(isNumber && form.bare === 'per_kg' ? `${clean}/kg` : sum, form);
+  const [minimum, maximum] = [parseBound(least, form), parseBound(most, form)];
   if (parts === null || minimum === null || maximum === null) return opaqueRate(expression);
   const bounds = { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
   const kind = minimum === undefined && maximum === undefined ? kindOfParts(parts) : 'compound';

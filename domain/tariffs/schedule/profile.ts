@@ -17,6 +17,7 @@ export interface Profile {
   missing: string[];
 }
 
+/** The average tariff of a country: of its loaded schedule, else by the World Bank; null if neither is known. */
 function averageOf(
   reference: ReferenceData,
   country: string,
@@ -32,7 +33,7 @@ function averageOf(
   return mean === undefined ? null : { value: mean.value, basis: `World Bank indicator ${MEAN_TARIFF}, ${mean.year}` };
 }
 
-/** What is known about a country at a date. Source: specification, "Country tariff profile" */
+/** The tariff profile of a country at a date. Source: specification, "Country tariff profile" */
 export function countryProfile(reference: ReferenceData, country: string, date: string): Profile {
   const at = scheduleAt(reference, scheduleOf(country), date);
   const national = at.kind === 'edition' ? at.schedule : null;

@@ -78,7 +78,10 @@ function linesUnder(schedule: Schedule, prefix: string): RatedLine[] {
   return found;
 }
 
-function find(schedule: Schedule, code: string): FoundLines | null {
+/**
+ * The line of a code, else of its longest parent that has a rate, else those of its children; null if there is none.
+ */
+function findInEdition(schedule: Schedule, code: string): FoundLines | null {
   const { isAverage } = schedule;
   const exact = lineOf(schedule, code);
   if (exact !== null) return { relation: 'line', isAverage, lines: [exact] };
@@ -91,18 +94,18 @@ function find(schedule: Schedule, code: string): FoundLines | null {
 }
 
 /**
- * The lines that say what a code costs: the code, else the longest parent that bears a rate, else its children;
- * where schedule and code are of different editions of the nomenclature, the codes that stand for this one there.
+ * The rated lines of a code: its own, else its longest parent's, else its children's. If schedule and code are of
+ * different editions of the nomenclature, the lines of the codes that correspond to it.
  * Source: docs/GAPS.md#H3
  */
 export function findLines(schedule: Schedule, asked: AskedCode): FoundLines | null {
   const { isAverage } = schedule;
   const linesOf = (codes: readonly string[]): RatedLine[] =>
-    codes.flatMap((other) => find(schedule, other)?.lines ?? []);
+    codes.flatMap((other) => findInEdition(schedule, other)?.lines ?? []);
   // A subheading that was replaced must not be taken for its heading.
   const later = schedule.lines.has(asked.code) ? [] : linesOf(asked.successors);
   if (later.length > 0) return { relation: 'later_edition', isAverage, lines: later };
-  const direct = find(schedule, asked.code) ?? find(schedule, asked.known);
+  const direct = findInEdition(schedule, asked.code) ?? findInEdition(schedule, asked.known);
   if (direct !== null) return direct;
   const former = linesOf(asked.predecessors);
   return former.length === 0 ? null : { relation: 'previous_edition', isAverage, lines: former };

@@ -15,9 +15,9 @@ const AMOUNT = /(EUR|GBP) ([A-Z]{3})(?![A-Z]| (?!MIN\b|MAX\b)[A-Z])/g;
 const NUMBER = /\d+\.\d+/g;
 
 /**
- * Reads a duty as TARIC and the UK tariff write it in their data, such as `10.200 % + 93.100 EUR DTN` and
- * `12.00 % + 147.00 GBP / 100 kg`.
- * @returns the rate; `duty` is null for agricultural components, contents and units of which nothing is known
+ * Parses a duty in the notation of TARIC and the UK tariff, such as `10.200 % + 93.100 EUR DTN` and `12.00 % + 147.00
+ * GBP / 100 kg`.
+ * @returns the rate; `duty` is null for agricultural components, contents and unknown units
  */
 export function parseTaricRate(text: string): Rate {
   const printed = text

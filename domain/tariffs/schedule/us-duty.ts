@@ -35,7 +35,8 @@ const PERCENT_WITH_FRACTION = /^(\d+) (\d+)\/(\d+)%$/;
 const FRACTION_DIGITS = 20;
 const MONEY = /^(\$?)(\d+(?:\.\d+)?)(¢?)(?:\s+(each)|\s*\/\s*(.+))$/;
 
-function fractionOf(text: string): string | null {
+/** Parses a percentage with a fraction, such as `33 1/3%`, into a decimal number; null for other texts. */
+function parseFraction(text: string): string | null {
   const [, whole, numerator, denominator] = PERCENT_WITH_FRACTION.exec(text) ?? [];
   if (whole === undefined || numerator === undefined || denominator === undefined || /^0+$/.test(denominator))
     return null;
@@ -52,10 +53,11 @@ function centsToDollars(cents: string): string {
   return plainDecimal(`${padded.slice(0, -2)}.${padded.slice(-2)}${fraction}`);
 }
 
+/** Parses one part of a duty: percent, or money per unit; null if it is neither. */
 function parsePart(text: string): DutyPart | null {
   const percent = PERCENT.exec(text);
   if (percent?.[1] !== undefined) return { type: 'percent', percent: plainDecimal(percent[1]) };
-  const fraction = fractionOf(text);
+  const fraction = parseFraction(text);
   if (fraction !== null) return { type: 'percent', percent: fraction };
   const money = MONEY.exec(text);
   if (money === null) return null;
@@ -67,7 +69,7 @@ function parsePart(text: string): DutyPart | null {
   return { type: 'specific', amount, currency: 'USD', per: unit.per, unit: unit.unit };
 }
 
-/** What kind of rate a text is that cannot be computed: by whether it names money, percent or both. */
+/** The kind of a rate that cannot be computed, by whether it names money, percent or both. */
 function kindOf(text: string): RateKind {
   const percent = /\d%/.test(text);
   const money = /\d¢|\$\d/.test(text);
@@ -77,7 +79,7 @@ function kindOf(text: string): RateKind {
 }
 
 /**
- * Reads a rate of the United States schedule ("Free", "6.5%", "33 1/3%", "1¢/kg", "29.1¢/kg + 25.9%").
+ * Parses a rate of the United States schedule ("Free", "6.5%", "33 1/3%", "1¢/kg", "29.1¢/kg + 25.9%").
  * @returns the rate; `duty` is null for texts that need more than value, weight and count
  */
 export function parseUsRate(text: string): Rate {
@@ -85,7 +87,7 @@ export function parseUsRate(text: string): Rate {
   if (expression === 'Free') return adValoremRate(expression, '0');
   const simple = PERCENT.exec(expression);
   if (simple?.[1] !== undefined) return adValoremRate(expression, simple[1]);
-  const fraction = fractionOf(expression);
+  const fraction = parseFraction(expression);
   if (fraction !== null) return adValoremRate(expression, fraction);
   const parts = parseSum(expression, parsePart);
   if (parts === null) return opaqueRate(expression, kindOf(expression));
@@ -104,9 +106,8 @@ const SPECIAL_GROUP = /([^()]*?)\s*\(([^()]*)\)/g;
 const SYMBOL_TWICE = /\(([A-Z]{1,2}[+*]?) \(\1\)/g;
 
 /**
- * Reads the "Special" column: `Free (A,AU,BH) 3.95% (JP)`.
- * Parentheses that hold anything but symbols are references to notes: they are left out, or belong to the text before
- * symbols that follow at once, as in `See note 3(e) (CO,PE)`.
+ * Parses the "Special" column: `Free (A,AU,BH) 3.95% (JP)`. Parentheses with anything but symbols are references to
+ * notes: they are left out, or belong to the text before symbols that follow at once, as in `See note 3(e) (CO,PE)`.
  */
 export function parseUsSpecial(text: string): SpecialRate[] {
   const rates: SpecialRate[] = [];

@@ -42,7 +42,7 @@ function answeredText({ statusCode, error }: DrillAnswer): string {
   return `got no answer: ${CAUSES[error ?? ''] ?? 'the connection failed'}`;
 }
 
-/** @returns whether the receiver did what was expected; any answer of success accepts, even one that counts as a failure */
+/** Whether the receiver answered as expected. Any 2xx accepts, even one that counts as a failed delivery. */
 export function isAsExpected({ planned, answer }: Judged): boolean {
   switch (planned.expected) {
     case 'accepted':
@@ -56,42 +56,47 @@ export function isAsExpected({ planned, answer }: Judged): boolean {
   }
 }
 
-function failed(fault: string, { planned, answer }: Judged, advice: string): DrillFinding {
+function failedFinding(fault: string, { planned, answer }: Judged, advice: string): DrillFinding {
   const found = planned.expected === 'refused' ? `was accepted with ${answer.statusCode ?? ''}` : answeredText(answer);
   return { outcome: 'failed', fault, message: `${planned.what} ${found}.`, advice };
 }
 
+/** The finding about the first delivery of a drill: too slow, another status than 200, a redirect, or passed. */
 function judgeFirst(judged: Judged): DrillFinding {
   const { statusCode, error, durationMs } = judged.answer;
   const isStatus = error === 'status' && statusCode !== null;
   if (error === 'timeout') {
-    return failed('too_slow', judged, 'Store the event, answer 200, and do the work afterwards.');
+    return failedFinding('too_slow', judged, 'Store the event, answer 200, and do the work afterwards.');
   }
   if (isStatus && statusCode < 300) {
-    return failed('not_200', judged, 'Answer with status 200: 201, 202 and 204 count as failures.');
+    return failedFinding('not_200', judged, 'Answer with status 200: 201, 202 and 204 count as failures.');
   }
   if (isStatus && statusCode < 400) {
-    return failed('redirects', judged, 'Give the subscription its final address: redirects are never followed.');
+    return failedFinding('redirects', judged, 'Give the subscription its final address: redirects are never followed.');
   }
   if (isStatus) {
     const advice = 'Check that the receiver has the secret of this subscription and verifies the bytes as they came.';
-    return failed('delivery_refused', judged, advice);
+    return failedFinding('delivery_refused', judged, advice);
   }
-  if (error !== null) return failed('unreachable', judged, 'Check the address, the name server and the certificate.');
+  if (error !== null)
+    return failedFinding('unreachable', judged, 'Check the address, the name server and the certificate.');
   if (durationMs <= SLOW_MS) return PASSED;
   const message = `An ordinary delivery was answered after ${(durationMs / 1000).toFixed(1)} s; the limit is 5 s.`;
   return { outcome: 'warned', fault: 'slow', message, advice: 'Answer first and do the work afterwards.' };
 }
 
-/** Only the third delivery tells a receiver that reads one signature from one that reads the single-value header. */
+/**
+ * The finding about a rotation of secrets. Only the third delivery tells a receiver that reads one signature from one
+ * that reads the single-value header.
+ */
 function judgeRotation([ownFirst, ownSecond, standard]: readonly Judged[]): DrillFinding {
   if (ownFirst === undefined || ownSecond === undefined || standard === undefined) return PASSED;
   const advice = 'Split webhook-signature at its spaces and accept a delivery if one of its signatures is right.';
-  if (!isAsExpected(ownFirst)) return failed('second_signature_refused', ownFirst, advice);
+  if (!isAsExpected(ownFirst)) return failedFinding('second_signature_refused', ownFirst, advice);
   if (isAsExpected(ownSecond)) return PASSED;
-  if (hasDelivered(standard.answer)) return failed('first_signature_only', ownSecond, advice);
+  if (hasDelivered(standard.answer)) return failedFinding('first_signature_only', ownSecond, advice);
   return {
-    ...failed('one_secret_at_a_time', ownSecond, ''),
+    ...failedFinding('one_secret_at_a_time', ownSecond, ''),
     outcome: 'warned',
     advice:
       'The receiver verifies X-Service-Signature or `signature`, which stay with the old secret until the overlap ' +
@@ -136,12 +141,12 @@ const FAULTS: Readonly<Record<Exclude<DrillScenario, 'takes_delivery' | 'rotatio
   },
 };
 
-/** @returns what the answers to a scenario's deliveries show, in plain words. Source: docs/GAPS.md#drills */
+/** The finding of a drill from the answers to its deliveries, in plain words. Source: docs/GAPS.md#drills */
 export function judgeDrill(scenario: DrillScenario, judged: readonly Judged[]): DrillFinding {
   if (scenario === 'rotation') return judgeRotation(judged);
   const broken = judged.find((one) => !isAsExpected(one));
   if (scenario === 'takes_delivery') return judged[0] === undefined ? PASSED : judgeFirst(judged[0]);
   if (broken === undefined) return PASSED;
   const { fault, advice } = FAULTS[scenario];
-  return failed(fault, broken, advice);
+  return failedFinding(fault, broken, advice);
 }

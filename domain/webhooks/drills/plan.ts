@@ -105,7 +105,7 @@ class Planner {
   }
 }
 
-function padded({ object, ...event }: EventRecord): EventRecord {
+function padEvent({ object, ...event }: EventRecord): EventRecord {
   return { ...event, object: { ...object, drillPadding: 'x'.repeat(PADDING_BYTES) } };
 }
 
@@ -136,7 +136,7 @@ const PLANS: Readonly<Record<DrillScenario, PlanOf>> = {
   ],
   large_payload(planner) {
     const { event, ...rest } = planner.one('A payload of 60 KiB');
-    return [{ ...rest, event: padded(event) }];
+    return [{ ...rest, event: padEvent(event) }];
   },
   unknown_type(planner) {
     const event = planner.event({ type: UNKNOWN_TYPE });
@@ -152,27 +152,29 @@ export function planDrill(scenario: DrillScenario, parts: PlanParts): DrillPlan 
   return { deliveries, atOnce: scenario === 'outage' ? BURST_AT_ONCE : 1 };
 }
 
-function without<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+function omitMembers<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
-function unsigned({ body, headers }: SignedDelivery): DeliveryChange {
+/** Removes the signatures from the body and headers of a delivery. */
+function withoutSignature({ body, headers }: SignedDelivery): DeliveryChange {
   const payload = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
   return {
-    body: Buffer.from(JSON.stringify(without(payload, ['signature']))),
-    headers: without(headers, ['X-Service-Signature', 'webhook-signature']),
+    body: Buffer.from(JSON.stringify(omitMembers(payload, ['signature']))),
+    headers: omitMembers(headers, ['X-Service-Signature', 'webhook-signature']),
   };
 }
 
-/** The time in the payload, which every receiver reads or keeps, is another one. */
-function changedBody(body: Buffer): Buffer {
+/** The body with another time, which every receiver reads or stores. */
+function changeTime(body: Buffer): Buffer {
   const payload = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
   const name = 'timestamp' in payload ? 'timestamp' : 'created_at';
   return Buffer.from(JSON.stringify({ ...payload, [name]: '2026-01-01T00:00:00.000Z' }));
 }
 
 /**
- * Body and headers of a delivery of a drill.
+ * Body and headers of a drill's delivery, signed as planned: rightly, with another secret, an hour ago, with two
+ * secrets.
  * @param secrets of the subscription, then one that its receiver does not have
  */
 export function signPlanned(
@@ -199,11 +201,11 @@ export function signPlanned(
     }
     case 'unsigned': {
       const signed = signDelivery(event, right, at);
-      return changeSigned(signed, unsigned(signed));
+      return changeSigned(signed, withoutSignature(signed));
     }
     case 'changed_after_signing': {
       const signed = signDelivery(event, right, at);
-      return changeSigned(signed, { body: changedBody(signed.body), headers: signed.headers });
+      return changeSigned(signed, { body: changeTime(signed.body), headers: signed.headers });
     }
     default:
       return signing satisfies never;

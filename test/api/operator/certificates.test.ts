@@ -1,4 +1,4 @@
-import { keepCertificate } from '../../../db/payments/dispatch/certificates';
+import { storeCertificate } from '../../../db/payments/dispatch/certificates';
 import { setApprovals } from '../../../db/administration/approvals';
 import { settingsHash, type LaboratoryReport } from '../../../domain/payments/dispatch/certificate';
 import { startStack, type Answer, type Stack } from '../../support/stack';
@@ -32,7 +32,7 @@ function keep(partnerId: string, verdict: LaboratoryReport['verdict']): Promise<
       },
     ],
   };
-  return keepCertificate(stack.database, stack.vault, { report, actor: 'command:test' });
+  return storeCertificate(stack.database, stack.vault, { report, actor: 'command:test' });
 }
 
 /** Source: docs/GAPS.md#P20 */

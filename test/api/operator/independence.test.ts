@@ -1,6 +1,6 @@
 import { commandActor } from '../../../cli/actor';
 import { readApprovals, setApprovals } from '../../../db/administration/approvals';
-import { confirmProposal, perform } from '../../../db/administration/perform';
+import { confirmProposal, performAct } from '../../../db/administration/perform';
 import { issueOperatorKey } from '../../../db/auth/operator-keys';
 import { readPeople } from '../../../db/auth/makers';
 import { createUser } from '../../../db/auth/users';
@@ -53,7 +53,7 @@ describe('where nothing is set', () => {
     const { database } = scene.stack;
     const both = (count: string) => ({ 'live-network': count, 'release-approvals': count });
     const setOne = (actor: OperatorActor) =>
-      perform(place(), 'approvals.set', { setting: 'release-approvals', count: 'one' }, { actor });
+      performAct(place(), 'approvals.set', { setting: 'release-approvals', count: 'one' }, { actor });
     // The operator of the scene and this one were both made by commands that name nobody.
     const typed = await operatorBy('typed', command(null));
     expect(await readApprovals(database)).toEqual(both('one'));
@@ -118,7 +118,9 @@ describe('where two people decide', () => {
       ['operator.password_set', { userId, way: 'link' }],
       ['operator_key.created', { userId, label: '', roles: ['administration'] }],
     ] as const) {
-      await expect(perform(place(), act, request as never, { actor: command(null) })).rejects.toMatchObject(NO_PERSON);
+      await expect(performAct(place(), act, request as never, { actor: command(null) })).rejects.toMatchObject(
+        NO_PERSON,
+      );
     }
     const partner = { name: 'live bank', adapter: 'http', url: 'https://old.example', environment: 'live' };
     const made = await scene.stack.call('POST', '/v1/operator/partners', { key: ann.key, body: partner });
@@ -137,7 +139,7 @@ describe('where two people decide', () => {
 
   it('a link to a password that a second person confirmed was shown to its proposer, who made the login then', async () => {
     const { database } = scene.stack;
-    const reset = await perform(
+    const reset = await performAct(
       place(),
       'operator.password_set',
       { userId: shadow.id, way: 'link' },

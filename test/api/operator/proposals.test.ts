@@ -1,7 +1,7 @@
 import { setApprovals } from '../../../db/administration/approvals';
 import { changeManaged, setDisabled } from '../../../db/administration/change';
 import { invitePartnerPerson } from '../../../db/administration/partner-people';
-import { perform } from '../../../db/administration/perform';
+import { performAct } from '../../../db/administration/perform';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { createOperatorKey } from '../../../db/auth/operator-keys';
 import { eraseSubject } from '../../../db/erasure/erase-subject';
@@ -180,7 +180,7 @@ describe('where two people decide about the live network', () => {
       roles: ['administration' as const],
       isIdentified: false,
     };
-    const done = await perform(place(), 'partner.key_rotated', { partnerId: live.id }, { actor });
+    const done = await performAct(place(), 'partner.key_rotated', { partnerId: live.id }, { actor });
     const key = String(done.secret);
     const works = async () => (await ask(key, 'PUT', '/api/v1/payments/instructions/instr_none/status')).status !== 401;
     expect([done.state, key.startsWith('crd_partner_'), await works()]).toEqual(['proposed', true, false]);
@@ -200,7 +200,7 @@ describe('where two people decide about the live network', () => {
     const fay = { email: 'fay@example.com', name: 'Fay', role: 'operator', accountId: null } as const;
     const fayId = await createUser(stack.database, { ...fay, password: PASSWORD, actor: 'command:test' });
     const request = { userId: fayId, label: 'night shift', roles: ['operations' as const] };
-    const done = await perform(place(), 'operator_key.created', request, { actor: byCommand(annId) });
+    const done = await performAct(place(), 'operator_key.created', request, { actor: byCommand(annId) });
     expect([done.state, done.secret]).toEqual(['proposed', null]);
     expect((await confirm(done.state === 'proposed' ? done.proposal.id : '')).status).toBe(200);
     const [row] = await stack.database.query<{ id: string }>('select id from api_keys where user_id = $1', [fayId]);
@@ -229,7 +229,7 @@ describe('where two people decide about the live network', () => {
     const { database } = stack;
     const propose = async (userId: string) => {
       const request = { kind: 'user' as const, id: userId, changes: { name: 'Hidden Person' } };
-      const done = await perform(place(), 'managed.changed', request, { actor: byCommand(annId) });
+      const done = await performAct(place(), 'managed.changed', request, { actor: byCommand(annId) });
       return done.state === 'proposed' ? done.proposal.id : '';
     };
     const textOf = async (id: string): Promise<string> =>
@@ -262,7 +262,7 @@ describe('where two people decide about the live network', () => {
     const { id: pia } = await invite('pia.two@bank.example');
     expect((await confirm(await openOne())).status).toBe(200);
     const rotate = async () => {
-      await perform(place(), 'partner.key_rotated', { partnerId: live.id }, by(pia, []));
+      await performAct(place(), 'partner.key_rotated', { partnerId: live.id }, by(pia, []));
       return openOne();
     };
     const invited = await rotate();
@@ -273,7 +273,7 @@ describe('where two people decide about the live network', () => {
     ]);
     expect((await confirm(invited, carol)).status).toBe(200);
     // Carol is shown a link, Bob confirms it.
-    await perform(place(), 'operator.password_set', { userId: pia, way: 'link' }, by(carolId));
+    await performAct(place(), 'operator.password_set', { userId: pia, way: 'link' }, by(carolId));
     expect((await confirm(await openOne())).status).toBe(200);
     const linked = await rotate();
     expect((await confirm(linked, carol)).status).toBe(403);
@@ -298,15 +298,20 @@ describe('where two people decide about the live network', () => {
     expect((await ask(ann, 'POST', `/v1/operator/partners/${live.id}/disable`)).status).toBe(202);
     const by = { actor: byCommand(annId) };
     const acts = [
-      perform(place(), 'managed.switched', { kind: 'user', id: annId, isDisabled: true }, by),
-      perform(place(), 'managed.changed', { kind: 'user', id: annId, changes: { operator_roles: ['operations'] } }, by),
-      perform(place(), 'operator_key.created', { userId: annId, label: '', roles: ['operations'] }, by),
-      perform(place(), 'operator.password_set', { userId: annId, way: 'link' }, by),
-      perform(place(), 'operator.identities_forgotten', { userId: annId, accountId: null }, by),
-      perform(place(), 'operator.vouched', { userId: annId, accountId: null }, by),
-      perform(place(), 'operator.erased', { userId: annId, reason: 'asked for' }, by),
-      perform(place(), 'approvals.set', { setting: 'live-network', count: 'one' }, by),
-      perform(place(), 'approvals.set', { setting: 'release-approvals', count: 'two' }, by),
+      performAct(place(), 'managed.switched', { kind: 'user', id: annId, isDisabled: true }, by),
+      performAct(
+        place(),
+        'managed.changed',
+        { kind: 'user', id: annId, changes: { operator_roles: ['operations'] } },
+        by,
+      ),
+      performAct(place(), 'operator_key.created', { userId: annId, label: '', roles: ['operations'] }, by),
+      performAct(place(), 'operator.password_set', { userId: annId, way: 'link' }, by),
+      performAct(place(), 'operator.identities_forgotten', { userId: annId, accountId: null }, by),
+      performAct(place(), 'operator.vouched', { userId: annId, accountId: null }, by),
+      performAct(place(), 'operator.erased', { userId: annId, reason: 'asked for' }, by),
+      performAct(place(), 'approvals.set', { setting: 'live-network', count: 'one' }, by),
+      performAct(place(), 'approvals.set', { setting: 'release-approvals', count: 'two' }, by),
     ];
     expect((await Promise.all(acts)).map(({ state }) => state)).toEqual(acts.map(() => 'proposed'));
   });

@@ -1,5 +1,5 @@
 import { readApprovals, readPresentOperators } from '../../../db/administration/approvals';
-import { perform } from '../../../db/administration/perform';
+import { performAct } from '../../../db/administration/perform';
 import { issueOperatorKey } from '../../../db/auth/operator-keys';
 import { createUser } from '../../../db/auth/users';
 import { decidedByNobody } from '../../../domain/auth/approvals';
@@ -36,9 +36,9 @@ describe('two officers release what is held', () => {
 
   const acts = {
     'is disabled': (id: string) =>
-      perform(place(), 'managed.switched', { kind: 'user', id, isDisabled: true }, { actor: admin }),
+      performAct(place(), 'managed.switched', { kind: 'user', id, isDisabled: true }, { actor: admin }),
     'loses the role': (id: string) =>
-      perform(
+      performAct(
         place(),
         'managed.changed',
         { kind: 'user', id, changes: { operator_roles: ['operations'] } },

@@ -1,20 +1,20 @@
 import {
   acceptLostPayments,
   findRepetitions,
-  keepLostPayments,
-  keepUnlisted,
+  storeLostPayments,
+  storeUnlistedRisk,
   listLostPayments,
   LostPayments,
-  readReportsOnLost,
-  readStanding,
-  recordLostWord,
+  listReportsOnLost,
+  readLostPaymentsState,
+  recordPartnerReply,
   type FoundPayment,
 } from '../../../db/restoration/lost-payments';
 import {
   beginRestoration,
   finishRestoration,
   readOpenAtRestore,
-  restoringAlone,
+  withRestorationLock,
 } from '../../../db/restoration/restorations';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertInstructions, insertPartner } from '../../support/rows';
@@ -39,7 +39,7 @@ const refusal = (key: string | null, reference: string | null = null): Promise<u
 
 const accept = (...ids: string[]): Promise<string[]> => acceptLostPayments(database, ids, ACTOR);
 const say = (instructionId: string, word: 'settled' | 'unknown', partnerName = 'north') =>
-  recordLostWord(database, { instructionId, partnerName }, word, ACTOR.actor);
+  recordPartnerReply(database, { instructionId, partnerName }, word, ACTOR.actor);
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -59,12 +59,12 @@ it('no payment is created while a restoration is under way', async () => {
 
 it('no payment is created while a lost one is open, and repeats are refused after that', async () => {
   await finishRestoration(database);
-  expect(await keepLostPayments(database, restorationId, [found('instr_1'), found('instr_2')])).toBe(2);
-  expect(await keepLostPayments(database, restorationId, [found('instr_1')])).toBe(0);
+  expect(await storeLostPayments(database, restorationId, [found('instr_1'), found('instr_2')])).toBe(2);
+  expect(await storeLostPayments(database, restorationId, [found('instr_1')])).toBe(0);
   expect(await refusal(null)).toMatchObject({ code: 'UNAVAILABLE' });
   expect(await say('instr_1', 'settled')).toBe('settled');
   expect(await accept('instr_2')).toEqual([]);
-  expect(await readStanding(database)).toEqual({ isClosed: false, hasLost: true });
+  expect(await readLostPaymentsState(database)).toEqual({ isClosed: false, hasLost: true });
   for (const id of ['instr_1', 'instr_2']) {
     expect(await refusal(`key-${id}`)).toMatchObject({ code: 'DUPLICATE', extra: { instructionId: id } });
   }
@@ -73,7 +73,7 @@ it('no payment is created while a lost one is open, and repeats are refused afte
 
 it('a repeat is known by the reference of its client, too', async () => {
   await finishRestoration(database);
-  await keepLostPayments(database, restorationId, [found('instr_1', { referenceHash: 'reference-1', keyHash: null })]);
+  await storeLostPayments(database, restorationId, [found('instr_1', { referenceHash: 'reference-1', keyHash: null })]);
   await accept('instr_1');
   expect(await refusal('another', 'reference-1')).toMatchObject({ code: 'DUPLICATE' });
   expect(await refusal('another', 'reference-2')).toBeNull();
@@ -81,7 +81,7 @@ it('a repeat is known by the reference of its client, too', async () => {
 
 it('a payment that its partner never received may be made again', async () => {
   await finishRestoration(database);
-  await keepLostPayments(database, restorationId, [found('instr_1')]);
+  await storeLostPayments(database, restorationId, [found('instr_1')]);
   expect(await say('instr_1', 'unknown')).toBe('open');
   await database.query(`update lost_payments set denied_at = denied_at - interval '5 seconds'`);
   expect(await say('instr_1', 'unknown')).toBe('never_received');
@@ -89,14 +89,14 @@ it('a payment that its partner never received may be made again', async () => {
 });
 
 it('a name that is no lost payment accepts none of the others', async () => {
-  await keepLostPayments(database, restorationId, [found('instr_1')]);
+  await storeLostPayments(database, restorationId, [found('instr_1')]);
   expect(await accept('instr_1', 'instr_9')).toEqual(['instr_9']);
   expect(await listLostPayments(database, 'open')).toHaveLength(1);
   expect(await say('instr_9', 'settled')).toBeNull();
 });
 
 it('who accepted what is in the audit log', async () => {
-  await keepLostPayments(database, restorationId, [found('instr_1'), found('instr_2')]);
+  await storeLostPayments(database, restorationId, [found('instr_1'), found('instr_2')]);
   await accept('instr_1');
   await accept('instr_1');
   await say('instr_2', 'settled');
@@ -112,35 +112,35 @@ it('who accepted what is in the audit log', async () => {
 it('a workflow tells more of what a report has told of first, and its repeat is refused', async () => {
   await finishRestoration(database);
   const reported = found('instr_1', { foundBy: 'report', partnerName: 'south', accountId: null, keyHash: null });
-  expect(await keepLostPayments(database, restorationId, [reported])).toBe(1);
-  expect(await keepLostPayments(database, restorationId, [found('instr_1'), found('instr_1')])).toBe(0);
-  expect(await keepLostPayments(database, restorationId, [reported])).toBe(0);
+  expect(await storeLostPayments(database, restorationId, [reported])).toBe(1);
+  expect(await storeLostPayments(database, restorationId, [found('instr_1'), found('instr_1')])).toBe(0);
+  expect(await storeLostPayments(database, restorationId, [reported])).toBe(0);
   expect(await listLostPayments(database, 'open')).toMatchObject([{ partnerName: 'north', foundBy: 'workflow' }]);
   await accept('instr_1');
   expect(await refusal('key-instr_1')).toMatchObject({ code: 'DUPLICATE' });
 });
 
 it('another partner has no word about it', async () => {
-  await keepLostPayments(database, restorationId, [found('instr_1')]);
+  await storeLostPayments(database, restorationId, [found('instr_1')]);
   expect(await say('instr_1', 'settled', 'south')).toBeNull();
   expect(await listLostPayments(database, 'open')).toMatchObject([{ reportedStatus: null }]);
 });
 
 it('payments that Temporal keeps no more are accepted for each restoration anew', async () => {
-  await keepUnlisted(database, restorationId);
+  await storeUnlistedRisk(database, restorationId);
   await finishRestoration(database);
   expect(await refusal(null)).toMatchObject({ code: 'UNAVAILABLE' });
   expect(await accept('unlisted')).toEqual([]);
-  await keepUnlisted(database, restorationId);
-  expect(await readStanding(database)).toEqual({ isClosed: false, hasLost: true });
+  await storeUnlistedRisk(database, restorationId);
+  expect(await readLostPaymentsState(database)).toEqual({ isClosed: false, hasLost: true });
   const later = await beginRestoration(database, new Date());
-  await keepUnlisted(database, later.id);
+  await storeUnlistedRisk(database, later.id);
   await finishRestoration(database);
-  expect(await readStanding(database)).toMatchObject({ isClosed: true });
+  expect(await readLostPaymentsState(database)).toMatchObject({ isClosed: true });
 });
 
 it('a payment that repeats a lost one is found by its key or its reference', async () => {
-  await keepLostPayments(database, restorationId, [
+  await storeLostPayments(database, restorationId, [
     found('instr_1', { referenceHash: 'reference-1' }),
     found('instr_2', { keyHash: null }),
     found('instr_3'),
@@ -167,15 +167,17 @@ it('reports from before the restore are none on lost payments', async () => {
      values ('rep_1', 'ptn_1', 'instr_1', 'status', 'a', 'x', now() - interval '1 hour'),
             ('rep_2', 'ptn_1', 'instr_2', 'status', 'a', 'x', now())`,
   );
-  const reports = await readReportsOnLost(database, new Date(Date.now() - 60_000));
+  const reports = await listReportsOnLost(database, new Date(Date.now() - 60_000));
   expect(reports.map(({ instructionId }) => instructionId)).toEqual(['instr_2']);
 });
 
 describe('a restoration', () => {
   it('is worked on by one command at a time', async () => {
-    const other = await restoringAlone(database, () => restoringAlone(database, () => Promise.resolve('worked')));
+    const other = await withRestorationLock(database, () =>
+      withRestorationLock(database, () => Promise.resolve('worked')),
+    );
     expect(other).toBeNull();
-    expect(await restoringAlone(database, () => Promise.resolve('worked'))).toBe('worked');
+    expect(await withRestorationLock(database, () => Promise.resolve('worked'))).toBe('worked');
   });
 
   it('has every open payment in it although the clock of Postgres is behind', async () => {
@@ -189,6 +191,6 @@ describe('a restoration', () => {
   it('ends what was begun before it', async () => {
     await beginRestoration(database, new Date());
     await finishRestoration(database);
-    expect(await readStanding(database)).toEqual({ isClosed: false, hasLost: false });
+    expect(await readLostPaymentsState(database)).toEqual({ isClosed: false, hasLost: false });
   });
 });

@@ -1,4 +1,4 @@
-import { approvalsInForce, confirmationRefusal, decidedByOne, differences } from '../../../domain/auth/approvals';
+import { approvalsInForce, confirmationRefusal, decidedByOne, changedMembers } from '../../../domain/auth/approvals';
 import { OPERATOR_ROLES } from '../../../domain/auth/operator-roles';
 
 const ann = {
@@ -37,7 +37,7 @@ it('settings that one person decides are named', () => {
 });
 
 it('what has changed since is named with both values', () => {
-  expect(differences({ url: 'a', same: [1] }, { url: 'b', same: [1], more: true })).toEqual([
+  expect(changedMembers({ url: 'a', same: [1] }, { url: 'b', same: [1], more: true })).toEqual([
     { field: 'url', code: 'changed', message: 'was "a" when it was proposed, and is "b"' },
     { field: 'more', code: 'changed', message: 'was null when it was proposed, and is true' },
   ]);

@@ -3,7 +3,7 @@ import {
   displayName,
   emailAddress,
   mayChangeSide,
-  newPassword,
+  newPasswordSchema,
   ROLE_MEANINGS,
   scopesOf,
   type Role,
@@ -31,7 +31,7 @@ describe('an email address', () => {
 });
 
 describe('a new password', () => {
-  const password = newPassword('maria@example.com');
+  const password = newPasswordSchema('maria@example.com');
   const long = (length: number) => 'plum trees and snow '.repeat(20).slice(0, length);
 
   it('has 12 to 256 characters', () => {

@@ -1,4 +1,10 @@
-import { covers, ofPayee, payeeText, rememberedUntil, type ClearedEntry } from '../../../domain/compliance/clearance';
+import {
+  covers,
+  entriesOfPayee,
+  payeeText,
+  rememberedUntil,
+  type ClearedEntry,
+} from '../../../domain/compliance/clearance';
 
 const ENTRY: ClearedEntry = { subject: 'watch-list:un', entryId: '7', version: 'aa', party: 'beneficiary' };
 const OTHER: ClearedEntry = { ...ENTRY, entryId: '8' };
@@ -8,7 +14,7 @@ const PAYEE = { name: 'Wei Zhang', country: 'US', bankAccount: { accountNumber: 
 describe('a clearance', () => {
   it('is about the payee, not about a debtor', () => {
     const [bank, debtor] = (['bank', 'debtor'] as const).map((party) => ({ ...ENTRY, party }));
-    expect(ofPayee([ENTRY, bank ?? ENTRY, debtor ?? ENTRY])).toEqual([ENTRY, bank]);
+    expect(entriesOfPayee([ENTRY, bank ?? ENTRY, debtor ?? ENTRY])).toEqual([ENTRY, bank]);
     expect(covers([debtor ?? ENTRY], [debtor ?? ENTRY])).toBe(false);
   });
 

@@ -7,9 +7,9 @@ import { Rounds } from '../../../domain/compliance/rounds';
 import { matchingOf, scoreOf } from '../../../domain/compliance/score';
 import { Sums } from '../../../domain/compliance/sums';
 import type { ListedKind } from '../../../domain/compliance/watch-list';
-import { weigh } from '../../../domain/compliance/weights';
+import { weighNames } from '../../../domain/compliance/weights';
 import { WordIndex } from '../../../domain/compliance/word-index';
-import { addUp } from '../../../domain/compliance/worths';
+import { sumWorths } from '../../../domain/compliance/worths';
 import { addListed, anyName, namesAndAsked } from '../../support/listed-names';
 
 interface Judged {
@@ -23,14 +23,14 @@ interface Judged {
 function judge(names: readonly string[], asked: string, kind: ListedKind): Judged[] {
   const words = new WordIndex();
   const listed = names.map((name, number) => addListed(words, { name: number, entry: number }, name));
-  const weights = weigh(listed, words);
+  const weights = weighNames(listed, words);
   const askedWords = askedWordsOf(nameTokens(asked), words);
   const rounds = new Rounds(words, weights).of(askedWords);
   const sums = new Sums();
   sums.reserve(names.length);
   const sumsOf = new Map<number, [number, number]>();
   const having = ({ names: numbers }: { names: readonly number[] }) => numbers;
-  addUp(
+  sumWorths(
     rounds,
     () => true,
     { having, sums, wanted: names.keys() },

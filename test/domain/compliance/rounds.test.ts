@@ -1,7 +1,7 @@
 import { askedWordsOf } from '../../../domain/compliance/asked-words';
 import { nameTokens } from '../../../domain/compliance/names';
 import { Rounds } from '../../../domain/compliance/rounds';
-import { weigh } from '../../../domain/compliance/weights';
+import { weighNames } from '../../../domain/compliance/weights';
 import { WordIndex } from '../../../domain/compliance/word-index';
 import type { Round, Worths } from '../../../domain/compliance/worths';
 import { addListed } from '../../support/listed-names';
@@ -11,7 +11,7 @@ const LISTED = Math.log(20_000 / 2);
 function roundsOf(asked: string, ...names: readonly string[]): Round[] {
   const words = new WordIndex();
   const listed = names.map((name, number) => addListed(words, { name: number, entry: number + 10 }, name));
-  const rounds = new Rounds(words, weigh(listed, words));
+  const rounds = new Rounds(words, weighNames(listed, words));
   const askedWords = askedWordsOf(nameTokens(asked), words);
   expect(rounds.of(askedWords)).toEqual(rounds.of(askedWords));
   return rounds.of(askedWords);

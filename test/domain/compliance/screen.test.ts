@@ -1,5 +1,5 @@
 import { NameIndex } from '../../../domain/compliance/name-index';
-import { partiesOf, screenParties, screenParty } from '../../../domain/compliance/screen';
+import { screenedParties, screenParties, screenParty } from '../../../domain/compliance/screen';
 
 const index = new NameIndex();
 for (let at = 0; at < 12; at += 1) {
@@ -16,27 +16,30 @@ describe('whom a payment is screened for', () => {
   const beneficiary = { name: 'B', country: 'DE', bankAccount: { country: 'FR' }, address: { country: 'IT' } };
 
   it('is the beneficiary with all its countries', () => {
-    expect(partiesOf({ beneficiary })).toEqual([{ name: 'B', countries: ['DE', 'FR', 'IT'] }]);
+    expect(screenedParties({ beneficiary })).toEqual([{ name: 'B', countries: ['DE', 'FR', 'IT'] }]);
   });
 
   it('is its bank too where that is named, with the country of the account', () => {
     const bankAccount = { country: 'FR', bankName: ' Banque B ' };
-    const parties = partiesOf({ beneficiary: { ...beneficiary, bankAccount }, debtor: { name: 'D', country: 'US' } });
+    const parties = screenedParties({
+      beneficiary: { ...beneficiary, bankAccount },
+      debtor: { name: 'D', country: 'US' },
+    });
     expect(parties.slice(1)).toEqual([
       { name: 'Banque B', countries: ['FR'], isBank: true },
       { name: 'D', countries: ['US'] },
     ]);
     const evidence = { dateOfBirth: '1970-05-01', identifiers: [{ type: 'passport', number: 'G 1' }] };
-    expect(partiesOf({ beneficiary: { ...beneficiary, ...evidence } })[0]).toMatchObject({
+    expect(screenedParties({ beneficiary: { ...beneficiary, ...evidence } })[0]).toMatchObject({
       dateOfBirth: '1970-05-01',
       identifiers: ['G 1'],
     });
     const nameless = { ...beneficiary, bankAccount: { country: 'FR', bankName: ' ' } };
-    expect(partiesOf({ beneficiary: nameless })).toHaveLength(1);
+    expect(screenedParties({ beneficiary: nameless })).toHaveLength(1);
   });
 
   it('is the debtor too where there is one, with the countries that it has', () => {
-    const parties = partiesOf({ beneficiary, debtor: { name: 'D', country: 'US', address: {} } });
+    const parties = screenedParties({ beneficiary, debtor: { name: 'D', country: 'US', address: {} } });
     expect(parties[1]).toEqual({ name: 'D', countries: ['US'] });
   });
 });
@@ -68,7 +71,7 @@ describe('a screening', () => {
       purpose: { description: 'Charter' },
       remittance: { text: 'Invoice 1' },
     };
-    expect(partiesOf(payment).slice(1)).toEqual([
+    expect(screenedParties(payment).slice(1)).toEqual([
       { name: 'Charter', countries: [], isText: true },
       { name: 'Invoice 1', countries: [], isText: true },
     ]);

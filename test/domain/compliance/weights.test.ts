@@ -1,4 +1,4 @@
-import { weigh } from '../../../domain/compliance/weights';
+import { weighNames } from '../../../domain/compliance/weights';
 import { WordIndex } from '../../../domain/compliance/word-index';
 import { addListed } from '../../support/listed-names';
 
@@ -6,7 +6,7 @@ const index = new WordIndex();
 const names = ['Mohammed Zhadrekov', 'al Mohammed Q.', 'al Krell ul Tesh', 'Krell'].map((name, number) =>
   addListed(index, { name: number, entry: number }, name),
 );
-const weights = weigh(names, index);
+const weights = weighNames(names, index);
 const idOf = (text: string): number => Array.from({ length: index.size }, (_, id) => index.textOf(id)).indexOf(text);
 const rangeOf = (text: string) => [weights.lightest[idOf(text)], weights.heaviest[idOf(text)]];
 const [once, twice] = [Math.log(20_000 / 2), Math.log(20_000 / 3)];
@@ -35,7 +35,7 @@ describe('what listed names tell', () => {
     const both = ['Al Mohammed', 'Almo Hammed'].map((name, number) =>
       addListed(words, { name: number, entry: number }, name),
     );
-    const { lightest, heaviest } = weigh(both, words);
+    const { lightest, heaviest } = weighNames(both, words);
     const id = both[0]?.glued[0] ?? -1;
     expect(words.textOf(id)).toBe('almohammed');
     expect([lightest[id], heaviest[id]]).toEqual([4.5, 2 * once]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Sums } from '../../../domain/compliance/sums';
-import { addUp, NO_WORTHS, type Round, type Worth, type Worths } from '../../../domain/compliance/worths';
+import { sumWorths, NO_WORTHS, type Round, type Worth, type Worths } from '../../../domain/compliance/worths';
 
 const NAMES = 12;
 type Sum = [name: number, common: number, freed: number];
@@ -23,7 +23,7 @@ function added(rounds: readonly Round[], least: number, wanted: readonly number[
   const found: Sum[] = [];
   const sums = new Sums();
   sums.reserve(NAMES);
-  addUp(rounds, enough(least), { having: ({ names }) => names, sums, wanted }, (...sum) => found.push(sum));
+  sumWorths(rounds, enough(least), { having: ({ names }) => names, sums, wanted }, (...sum) => found.push(sum));
   sums.take(() => found.push([-1, -1, -1]));
   return found.sort(([left], [right]) => left - right);
 }

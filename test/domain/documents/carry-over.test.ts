@@ -1,4 +1,4 @@
-import { carriedOver } from '../../../domain/documents/carry-over';
+import { carryOver } from '../../../domain/documents/carry-over';
 import { DOCUMENT_TYPES } from '../../../domain/documents/registry';
 
 const seller = { name: 'Example Export', address: '1 Harbour Road', country: 'VN' };
@@ -47,15 +47,15 @@ const packingList = {
 describe('data of one document carried over into another', () => {
   it('takes the parties by their parts, the goods line by line and the number of the invoice', () => {
     const data = { type: 'commercial_invoice' as const, data: invoice };
-    expect(carriedOver(data, 'packing_list')).toEqual({
+    expect(carryOver(data, 'packing_list')).toEqual({
       ...{ exporter: seller, consignee: buyer, buyer, transport, locale: 'de', invoiceNumber: 'INV-1' },
       packages: [{ contents: [shirts] }],
     });
-    expect(carriedOver(data, 'certificate_of_origin')).toEqual({
+    expect(carryOver(data, 'certificate_of_origin')).toEqual({
       ...{ exporter: seller, consignee: buyer, transport, locale: 'de', invoiceRef: 'INV-1', originCountry: 'VN' },
       items: [{ itemNumber: '1', ...shirts }],
     });
-    expect(carriedOver(data, 'bill_of_lading')).toEqual({
+    expect(carryOver(data, 'bill_of_lading')).toEqual({
       ...{ shipper: seller, consignee: buyer, locale: 'de' },
       ...{ vessel: 'Aurora', voyage: '12W', portOfLoading: 'Haiphong', portOfDischarge: 'Hamburg' },
       goods: [{ description: 'Cotton t-shirts', hsCode: '610910' }],
@@ -64,7 +64,7 @@ describe('data of one document carried over into another', () => {
 
   it('takes weights and packages of a line in which one thing lies, and containers', () => {
     const data = { type: 'packing_list' as const, data: packingList };
-    expect(carriedOver(data, 'bill_of_lading')).toMatchObject({
+    expect(carryOver(data, 'bill_of_lading')).toMatchObject({
       goods: [
         {
           description: 'Cotton t-shirts',
@@ -77,7 +77,7 @@ describe('data of one document carried over into another', () => {
       ],
       containers: [{ number: 'MSKU1234565' }],
     });
-    expect(carriedOver(data, 'commercial_invoice')).toEqual({
+    expect(carryOver(data, 'commercial_invoice')).toEqual({
       ...{ seller, buyer, consignee: buyer, transport },
       items: [shirts, { description: 'Buttons' }, { description: 'Zips' }],
     });
@@ -98,7 +98,7 @@ describe('data of one document carried over into another', () => {
         },
       ],
     };
-    expect(carriedOver({ type: 'bill_of_lading', data: bill }, 'packing_list')).toEqual({
+    expect(carryOver({ type: 'bill_of_lading', data: bill }, 'packing_list')).toEqual({
       ...{ exporter: seller, consignee: buyer, transport, containers: ['MSKU1234565'] },
       packages: [
         {
@@ -111,10 +111,10 @@ describe('data of one document carried over into another', () => {
 
   it('gives no document the number or the date of another one', () => {
     const proforma = { ...invoice, invoiceNumber: undefined, proformaNumber: 'PI-1' };
-    const invoiced = carriedOver({ type: 'proforma_invoice', data: proforma }, 'commercial_invoice');
+    const invoiced = carryOver({ type: 'proforma_invoice', data: proforma }, 'commercial_invoice');
     expect(invoiced).not.toHaveProperty('invoiceNumber');
     expect(invoiced).not.toHaveProperty('invoiceDate');
-    const again = carriedOver({ type: 'commercial_invoice', data: invoice }, 'commercial_invoice');
+    const again = carryOver({ type: 'commercial_invoice', data: invoice }, 'commercial_invoice');
     expect(again).toMatchObject({ currency: 'USD', items: invoice.items });
     expect(again).not.toHaveProperty('invoiceNumber');
     expect(again).not.toHaveProperty('invoiceDate');
@@ -124,6 +124,6 @@ describe('data of one document carried over into another', () => {
     for (const from of DOCUMENT_TYPES)
       for (const to of DOCUMENT_TYPES)
         for (const data of [null, [], 'text', {}, { items: 'many', packages: [null], transport: 7 }])
-          expect(carriedOver({ type: from, data }, to)).toEqual({});
+          expect(carryOver({ type: from, data }, to)).toEqual({});
   });
 });

@@ -1,10 +1,10 @@
-import { unprintable } from '../../../domain/documents/printable';
+import { findTextFault } from '../../../domain/documents/printable';
 
 describe('printable text', () => {
   it.each(['Đà Nẵng — 15 €', '深圳市', 'شركة', 'カタカナ', 'Ελλάδα', 'Київ', '📦', 'line\nbreak', 'می‌خواهم'])(
     'takes %s',
     (text) => {
-      expect(unprintable(text)).toBeNull();
+      expect(findTextFault(text)).toBeNull();
     },
   );
   it.each([
@@ -18,6 +18,6 @@ describe('printable text', () => {
     ['\ue000', 'unprintable'],
     ['\u{10ffff}', 'unprintable'],
   ])('refuses %j', (text, code) => {
-    expect(unprintable(`a${text}b`)?.code).toBe(code);
+    expect(findTextFault(`a${text}b`)?.code).toBe(code);
   });
 });

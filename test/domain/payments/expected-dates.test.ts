@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays';
 import fc from 'fast-check';
-import { calendarIdsFor, closedByAny, closedToo } from '../../../domain/payments/routing/calendars';
+import { calendarIdsFor, closedByAny, alsoClosedBy } from '../../../domain/payments/routing/calendars';
 import { expectedDate, startOfDay } from '../../../domain/payments/routing/dates';
 import type { Timeline } from '../../../domain/payments/instruction/status';
 import { calendar, SEED } from '../../support/calendars';
@@ -95,7 +95,7 @@ describe('expected dates from 2024 to 2032', () => {
       const open = all.filter((date) => isClosed.every((closed) => !closed(date)));
       const opens = new Set(open);
       const own = (route.own ?? []).map((id) => calendar(id));
-      const closed = closedToo(closedByAny(ids.map((id) => calendar(id))), own);
+      const closed = alsoClosedBy(closedByAny(ids.map((id) => calendar(id))), own);
       const names = Object.keys(LENGTHS) as Timeline[];
       fc.assert(
         fc.property(

@@ -1,12 +1,12 @@
 import { HEALTHY } from '../../../domain/breaker';
-import { afterAttempt, type EndpointReach } from '../../../domain/webhooks/breaker';
+import { reachAfterAttempt, type EndpointReach } from '../../../domain/webhooks/breaker';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 const refused = { deliveryId: 'dlv_1', statusCode: null, error: 'connection_refused' };
 
 function afterFaults(count: number, apartSeconds = 1): EndpointReach {
   let reach: EndpointReach = HEALTHY;
-  for (let made = 0; made < count; made += 1) reach = afterAttempt(reach, refused, at(made * apartSeconds));
+  for (let made = 0; made < count; made += 1) reach = reachAfterAttempt(reach, refused, at(made * apartSeconds));
   return reach;
 }
 
@@ -24,14 +24,14 @@ describe('the breaker of an endpoint', () => {
 
   it.each([200, 503, 404])('takes answer %i for a sign of life, open or not', (statusCode) => {
     const answered = { deliveryId: 'dlv_2', statusCode, error: statusCode === 200 ? null : 'status' };
-    expect(afterAttempt(afterFaults(4), answered, at(9))).toEqual(HEALTHY);
-    expect(afterAttempt(afterFaults(5), answered, at(9))).toEqual(HEALTHY);
+    expect(reachAfterAttempt(afterFaults(4), answered, at(9))).toEqual(HEALTHY);
+    expect(reachAfterAttempt(afterFaults(5), answered, at(9))).toEqual(HEALTHY);
   });
 
   it.each(['connection_refused', 'connection_reset', 'name_not_found', 'timeout', 'tls', 'failed'])(
     'counts %s, and keeps its name',
     (error) => {
-      expect(afterAttempt(afterFaults(4), { ...refused, error }, at(9))).toMatchObject({
+      expect(reachAfterAttempt(afterFaults(4), { ...refused, error }, at(9))).toMatchObject({
         openedAt: at(9),
         lastFault: error,
       });
@@ -40,20 +40,20 @@ describe('the breaker of an endpoint', () => {
 
   it('does not count what the service refused to call', () => {
     const refusedByUs = { deliveryId: 'dlv_2', statusCode: null, error: 'target_refused' };
-    expect(afterAttempt(afterFaults(4), refusedByUs, at(9))).toEqual(afterFaults(4));
+    expect(reachAfterAttempt(afterFaults(4), refusedByUs, at(9))).toEqual(afterFaults(4));
   });
 
   it('takes a probe that the service refused to make for one that failed', () => {
     const probing = { ...afterFaults(5), probeOwner: 'dlv_2', probeUntil: at(19) };
     const refusedByUs = { deliveryId: 'dlv_2', statusCode: null, error: 'target_refused' };
-    expect(afterAttempt(probing, refusedByUs, at(10))).toMatchObject({ openUntil: at(20), probeOwner: null });
+    expect(reachAfterAttempt(probing, refusedByUs, at(10))).toMatchObject({ openUntil: at(20), probeOwner: null });
   });
 
   it('waits longer for the next probe after one that failed, and not after calls from before it opened', () => {
     const open = afterFaults(5);
     expect(open.openUntil).toEqual(at(9));
-    expect(afterAttempt(open, refused, at(6)).openUntil).toEqual(at(9));
+    expect(reachAfterAttempt(open, refused, at(6)).openUntil).toEqual(at(9));
     const probing = { ...open, probeOwner: 'dlv_1', probeUntil: at(19) };
-    expect(afterAttempt(probing, refused, at(10))).toMatchObject({ openUntil: at(20), probeOwner: null });
+    expect(reachAfterAttempt(probing, refused, at(10))).toMatchObject({ openUntil: at(20), probeOwner: null });
   });
 });

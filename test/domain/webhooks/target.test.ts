@@ -2,7 +2,7 @@ import {
   ipLiteral,
   isPublicAddress,
   isTrustedOrigin,
-  leadsToThisMachine,
+  isThisMachine,
   placeFault,
   targetFault,
 } from '../../../domain/webhooks/target';
@@ -29,7 +29,7 @@ it.each([
   ['http://localhost.example.com/', false],
   ['http://notlocalhost/', false],
   ['nonsense', false],
-])('%s leads to this machine: %s', (url, expected) => expect(leadsToThisMachine(url)).toBe(expected));
+])('%s leads to this machine: %s', (url, expected) => expect(isThisMachine(url)).toBe(expected));
 
 it('an origin is trusted as it is written, with scheme and port', () => {
   const trusted = (url: string) => isTrustedOrigin(new URL(url), ['http://10.0.0.1:8080']);

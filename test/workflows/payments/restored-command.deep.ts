@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { advanceDatabaseMark, readDatabaseMark } from '../../../db/restoration/database-mark';
-import { restoringAlone } from '../../../db/restoration/restorations';
+import { withRestorationLock } from '../../../db/restoration/restorations';
 import { findMarkFault } from '../../../process/database-mark';
 import { keepMark } from '../../../workflows/client/database-marks';
 import { eventually, instructionBody, settlementBody } from '../../support/builders';
@@ -107,7 +107,7 @@ it('a database that was restored is behind its mark', async () => {
 it('the command wants to know the time, and works on one restoration at a time', async () => {
   const untimed = await cli.run('restored');
   expect([untimed.code, untimed.fault]).toEqual([1, expect.stringContaining('State the time')]);
-  const other = await restoringAlone(scene.stack.database, () => cli.run('restored', '--to', restoredTo));
+  const other = await withRestorationLock(scene.stack.database, () => cli.run('restored', '--to', restoredTo));
   expect([other?.code, other?.fault]).toEqual([1, expect.stringContaining('Another "corridor restored"')]);
   const both = await cli.run('restored', '--to', restoredTo, '--accept', 'unlisted');
   expect([both.code, both.fault]).toEqual([1, expect.stringContaining('cannot be used with')]);

@@ -48,7 +48,7 @@ function rewrite(context: PDFContext, reference: PDFRef): void {
   context.assign(reference, context.flateStream(Buffer.from(markArtifacts(content), 'latin1')));
 }
 
-/** Does so on every page of a file. */
+/** Marks lines and backgrounds outside of tagged content as artifacts, on every page. */
 export function markDecorations(pdf: PDFDocument): void {
   for (const page of pdf.getPages()) {
     const contents = page.node.get(PDFName.of('Contents'));

@@ -23,7 +23,7 @@ const CREATOR = 'Corridor trade documents';
 /** sRGB of IEC 61966-2-1 as an ICC profile of version 4, our own and free to use: PDF/A asks a file to carry it. */
 const SRGB_PROFILE = readFileSync(path.join(__dirname, 'srgb.icc'));
 
-/** The colours of the page mean sRGB, whatever shows them. */
+/** Declares the colours of the pages as sRGB, as PDF/A requires. */
 function addOutputIntent(pdf: PDFDocument): void {
   const profile = pdf.context.register(pdf.context.flateStream(SRGB_PROFILE, { N: 3 }));
   const intent = pdf.context.obj({
@@ -41,6 +41,7 @@ function wholeSecond(date: Date): Date {
   return new Date(Math.floor(date.getTime() / 1_000) * 1_000);
 }
 
+/** Writes the XMP packet that PDF/A requires, and the same facts into the info dictionary. */
 function addMetadata(pdf: PDFDocument, facts: PdfFacts, identifier: string): void {
   const isElectronic = facts.invoiceXml !== null;
   const packet = xmpPacket({ ...facts, producer: PRODUCER, creator: CREATOR, identifier, isElectronic });
@@ -55,16 +56,19 @@ function addMetadata(pdf: PDFDocument, facts: PdfFacts, identifier: string): voi
   pdf.setModificationDate(second);
 }
 
-/** The same identifier twice: the file was never changed after it was made. */
-function setIdentifier(pdf: PDFDocument, identifier: string): void {
+/** Sets both ids of the trailer to the same value: the file has not changed since it was made. */
+function setTrailerId(pdf: PDFDocument, identifier: string): void {
   const array = PDFArray.withContext(pdf.context);
   array.push(PDFHexString.of(identifier));
   array.push(PDFHexString.of(identifier));
   pdf.context.trailerInfo.ID = array;
 }
 
-/** The data of the invoice beside its pages, which say the same. Source: Factur-X 1.0, "Hybrid document" */
-async function attachInvoice(pdf: PDFDocument, xml: string, createdAt: Date): Promise<void> {
+/**
+ * Attaches the invoice as Factur-X XML, a machine-readable alternative to the pages. Source: Factur-X 1.0, "Hybrid
+ * document"
+ */
+async function attachInvoiceXml(pdf: PDFDocument, xml: string, createdAt: Date): Promise<void> {
   const second = wholeSecond(createdAt);
   await pdf.attach(Buffer.from(xml, 'utf8'), FACTUR_X_FILE, {
     mimeType: 'text/xml',
@@ -94,8 +98,8 @@ export async function finishPdf(raw: Uint8Array, facts: PdfFacts): Promise<Uint8
   markDecorations(pdf);
   addMetadata(pdf, facts, identifier);
   addOutputIntent(pdf);
-  if (facts.invoiceXml !== null) await attachInvoice(pdf, facts.invoiceXml, facts.createdAt);
-  setIdentifier(pdf, identifier);
+  if (facts.invoiceXml !== null) await attachInvoiceXml(pdf, facts.invoiceXml, facts.createdAt);
+  setTrailerId(pdf, identifier);
   pdf.catalog.set(PDFName.of('Lang'), PDFString.of(facts.language));
   pdf.catalog.set(PDFName.of('MarkInfo'), pdf.context.obj({ Marked: true }));
   for (const page of pdf.getPages()) page.node.set(PDFName.of('Tabs'), PDFName.of('S'));

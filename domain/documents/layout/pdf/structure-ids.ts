@@ -18,7 +18,8 @@ function textOf(object: PDFObject | undefined): string | null {
   return object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
 }
 
-function collect(context: PDFContext): Map<string, string> {
+/** New ids for table heads by their present ids, numbered in the order of the file. */
+function newStructureIds(context: PDFContext): Map<string, string> {
   const found: string[] = [];
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict)) continue;
@@ -29,29 +30,30 @@ function collect(context: PDFContext): Map<string, string> {
   return new Map(found.map((id, index) => [id, `head${String(index + 1).padStart(6, '0')}`]));
 }
 
-function renamed(object: PDFObject, names: ReadonlyMap<string, string>): PDFObject | null {
+function newId(object: PDFObject, names: ReadonlyMap<string, string>): PDFObject | null {
   const name = names.get(textOf(object) ?? '');
   return name === undefined ? null : PDFString.of(name);
 }
 
-function rename(object: PDFObject, names: ReadonlyMap<string, string>): void {
+/** Replaces ids in an object and all that it contains, in place. */
+function replaceIds(object: PDFObject, names: ReadonlyMap<string, string>): void {
   if (object instanceof PDFArray) {
     for (let index = 0; index < object.size(); index += 1) {
       const item = object.get(index);
-      const replacement = renamed(item, names);
-      if (replacement === null) rename(item, names);
+      const replacement = newId(item, names);
+      if (replacement === null) replaceIds(item, names);
       else object.set(index, replacement);
     }
   } else if (object instanceof PDFDict) {
     for (const [key, value] of object.entries()) {
-      const replacement = renamed(value, names);
-      if (replacement === null) rename(value, names);
+      const replacement = newId(value, names);
+      if (replacement === null) replaceIds(value, names);
       else object.set(key, replacement);
     }
   }
 }
 
-/** Takes the names and what they stand for out of a node of the tree and those below it, which go. */
+/** Takes all pairs of name and target out of a node of the name tree and those below it, which are deleted. */
 function takePairs(context: PDFContext, node: PDFDict): [name: string, target: PDFObject][] {
   const names = node.lookupMaybe(PDFName.of('Names'), PDFArray)?.asArray() ?? [];
   const own = names.flatMap((item, index): [string, PDFObject][] => {
@@ -68,8 +70,8 @@ function takeKid(context: PDFContext, kid: PDFObject): PDFDict {
   return node;
 }
 
-/** The tree of names must be sorted by name, as which it has one node: a document has few of them. */
-function sortTree(pdf: PDFDocument): void {
+/** Rewrites the tree of structure ids as one sorted node: names must be sorted, and a document has few. */
+function flattenIdTree(pdf: PDFDocument): void {
   const root = pdf.catalog.lookupMaybe(PDFName.of('StructTreeRoot'), PDFDict);
   const tree = root?.lookupMaybe(PDFName.of('IDTree'), PDFDict);
   if (root === undefined || tree === undefined) return;
@@ -87,9 +89,9 @@ function sortTree(pdf: PDFDocument): void {
 /** Numbers the names of table heads from one, so that equal documents are equal files. */
 export function renumberStructureIds(pdf: PDFDocument): void {
   const { context } = pdf;
-  const names = collect(context);
+  const names = newStructureIds(context);
   for (const [, object] of context.enumerateIndirectObjects()) {
-    if (!(object instanceof PDFStream)) rename(object, names);
+    if (!(object instanceof PDFStream)) replaceIds(object, names);
   }
-  sortTree(pdf);
+  flattenIdTree(pdf);
 }

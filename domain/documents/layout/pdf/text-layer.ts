@@ -23,7 +23,10 @@ function toHex(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
 }
 
-/** Every code of a section with its text; ranges are spread out, since letters of shapes do not follow each other. */
+/**
+ * The codes of a character map's section with their texts. Ranges are expanded, since letters of shapes do not follow
+ * each other.
+ */
 function entriesOf(kind: string, body: string): Entry[] {
   if (kind === 'char') {
     return [...body.matchAll(CHAR)].map(([, code = '', text = '']) => ({
@@ -44,7 +47,8 @@ function entriesOf(kind: string, body: string): Entry[] {
   });
 }
 
-function section(kind: string, body: string): string | null {
+/** A section of a character map with letters in place of their shapes; null if it has no shapes. */
+function repairedSection(kind: string, body: string): string | null {
   const entries = entriesOf(kind, body);
   if (!entries.some(({ text }) => PRESENTATION_FORM.test(text))) return null;
   const lines = entries.map(({ code, digits, text }) => {
@@ -63,7 +67,7 @@ function section(kind: string, body: string): string | null {
 function withLetters(cmap: string): string {
   return cmap.replace(
     SECTION,
-    (whole: string, _count: string, kind: string, body: string) => section(kind, body) ?? whole,
+    (whole: string, _count: string, kind: string, body: string) => repairedSection(kind, body) ?? whole,
   );
 }
 

@@ -49,8 +49,8 @@ const FACTUR_X: Extension = {
   ],
 };
 
-/** PDF/A knows these properties not: each is described beside its use. Source: ISO 19005-2, 6.6.2.3.3 */
-function extension({ schema, namespace, prefix, properties }: Extension): string {
+/** Describes properties that PDF/A does not define itself. Source: ISO 19005-2, 6.6.2.3.3 */
+function extensionSchema({ schema, namespace, prefix, properties }: Extension): string {
   const described = properties.map(
     ({ name, type, category, what }) => `<rdf:li rdf:parseType="Resource">
 <pdfaProperty:name>${name}</pdfaProperty:name>
@@ -68,7 +68,7 @@ function extension({ schema, namespace, prefix, properties }: Extension): string
 }
 
 function extensions(schemas: readonly Extension[]): string {
-  return `<pdfaExtension:schemas><rdf:Bag>${schemas.map(extension).join('\n')}</rdf:Bag></pdfaExtension:schemas>`;
+  return `<pdfaExtension:schemas><rdf:Bag>${schemas.map(extensionSchema).join('\n')}</rdf:Bag></pdfaExtension:schemas>`;
 }
 
 /** Source: Factur-X 1.0, "XMP metadata" */

@@ -1,7 +1,7 @@
 import type { BillOfLadingData, CarriedGoods } from '../../kinds/bill-of-lading';
 import { Exact } from '../../../money';
 import { labelsOf, numberInWords, type Labels } from '../labels';
-import { closing, partyBox, rowsBox, signerFacts, strongBox, textBlocks } from './boxes';
+import { closingBlock, partyBox, rowsBox, signerFacts, strongBox, textBlocks } from './boxes';
 import { decimalsOf, figureText, volumeText } from './format';
 import type { Box, Column, Row, SheetView, TailBlock } from './view';
 import { weightColumn, type WeightColumn } from './weight-column';
@@ -23,7 +23,7 @@ function columns(labels: Labels, weights: WeightColumn): Column[] {
 const volumesOf = (goods: readonly CarriedGoods[]) =>
   goods.flatMap(({ measurement }) => (measurement === undefined ? [] : [measurement]));
 
-/** What some of the goods come to, where all of them state it. */
+/** The total volume of goods; empty unless all state one. */
 function measurementText(goods: readonly CarriedGoods[], decimals: number): string {
   const parts = volumesOf(goods);
   if (parts.length === 0 || parts.length < goods.length) return '';
@@ -76,7 +76,7 @@ function clauseBlocks(data: BillOfLadingData, labels: Labels): TailBlock[] {
   return (data.clauses ?? []).flatMap((clause) => textBlocks(labels.clauses, clause));
 }
 
-/** A draft unless the issuer says otherwise. Source: docs/GAPS.md#D3 */
+/** The sheet of a bill of lading: a draft unless the issuer says otherwise. Source: docs/GAPS.md#D3 */
 export function billOfLading(data: BillOfLadingData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
@@ -122,7 +122,7 @@ export function billOfLading(data: BillOfLadingData): SheetView {
       ...containerBlocks(data, labels),
       ...clauseBlocks(data, labels),
       ...textBlocks(labels.notes, data.notes),
-      closing({
+      closingBlock({
         label: labels.carrier,
         statement: (data.clauses ?? []).length === 0 ? labels.carriageClause : null,
         facts: signerFacts(signer, labels),

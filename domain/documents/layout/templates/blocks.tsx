@@ -93,7 +93,7 @@ function Summary({ block, labels }: { block: Extract<TailBlock, { kind: 'summary
   );
 }
 
-function Listed({ block, beginsPage }: { block: Extract<TailBlock, { kind: 'listed' }>; beginsPage: boolean }) {
+function ListedRow({ block, beginsPage }: { block: Extract<TailBlock, { kind: 'listed' }>; beginsPage: boolean }) {
   return (
     <table class="listed">
       {block.isFirst || beginsPage ? (
@@ -138,7 +138,7 @@ function PanelView({ panel }: { panel: Panel }) {
   );
 }
 
-function Content({ block, labels, beginsPage }: TailProps) {
+function TailContent({ block, labels, beginsPage }: TailProps) {
   switch (block.kind) {
     case 'summary':
       return <Summary block={block} labels={labels} />;
@@ -152,7 +152,7 @@ function Content({ block, labels, beginsPage }: TailProps) {
     case 'box':
       return <BoxView box={block.box} />;
     case 'listed':
-      return <Listed block={block} beginsPage={beginsPage} />;
+      return <ListedRow block={block} beginsPage={beginsPage} />;
     case 'closing':
       return (
         <div class={block.panels.length === 1 ? 'closing single' : 'closing'}>
@@ -169,7 +169,7 @@ export function TailView({ block, labels, beginsPage }: TailProps) {
   const continues = block.kind === 'listed' && !block.isFirst;
   return (
     <div class={`tail ${block.kind}`} data-measure="tail" data-continues={continues}>
-      <Content block={block} labels={labels} beginsPage={beginsPage} />
+      <TailContent block={block} labels={labels} beginsPage={beginsPage} />
     </div>
   );
 }

@@ -4,14 +4,14 @@ import type { Transport } from '../../transport';
 import { countryName, type Labels } from '../labels';
 import type { Box, Line, Panel, TailBlock } from './view';
 
-/** Lines for what is there; what is absent leaves no trace. */
-export function lines(...pairs: [label: string, text: string | undefined][]): Line[] {
+/** Lines for the texts that are present. */
+export function filledLines(...pairs: [label: string, text: string | undefined][]): Line[] {
   return pairs.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [{ label, text }]));
 }
 
 /** A box of labelled rows; no box when all values are missing. */
 export function rowsBox(label: string, ...pairs: [label: string, text: string | undefined][]): Box[] {
-  const found = lines(...pairs);
+  const found = filledLines(...pairs);
   return found.length === 0 ? [] : [{ label, lines: found, layout: 'rows' }];
 }
 
@@ -39,7 +39,7 @@ export function partyBox(label: string, party: AnyParty, labels: Labels, locale:
     lines: [
       { text: party.name, strong: true },
       ...texts.flatMap((text) => (text === undefined ? [] : [{ text }])),
-      ...lines(
+      ...filledLines(
         [labels.vatId, party.vatId],
         [labels.taxId, party.taxId],
         [labels.registrationId, party.registrationId],
@@ -80,8 +80,8 @@ export function signerFacts(signer: Signer | undefined, labels: Labels): Line[] 
   ];
 }
 
-/** What is declared and who signs it, as one block. */
-export function closing(...panels: Panel[]): TailBlock {
+/** The block of declarations and signatures. */
+export function closingBlock(...panels: Panel[]): TailBlock {
   return { kind: 'closing', panels };
 }
 

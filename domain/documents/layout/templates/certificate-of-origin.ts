@@ -1,6 +1,6 @@
 import type { CertificateOfOriginData, OriginItem } from '../../kinds/certificate-of-origin';
 import { labelsOf, type Labels } from '../labels';
-import { closing, lines, partyBox, rowsBox, signerFacts, textBlocks, transportBox } from './boxes';
+import { closingBlock, filledLines, partyBox, rowsBox, signerFacts, textBlocks, transportBox } from './boxes';
 import { countryText, quantityText } from './format';
 import type { Box, Column, Line, Row, SheetView } from './view';
 import { weightColumn, type WeightColumn } from './weight-column';
@@ -12,8 +12,8 @@ const AMOUNT_COLUMN = 5;
 const weightsOf = (items: readonly OriginItem[]) =>
   items.flatMap(({ grossWeight }) => (grossWeight === undefined ? [] : [grossWeight]));
 
-/** What stands in the column of amounts: gross weights, other quantities, or both. */
-function amountsOf(items: readonly OriginItem[], labels: Labels): WeightColumn {
+/** The column of amounts: gross weights, other quantities, or both. */
+function amountColumn(items: readonly OriginItem[], labels: Labels): WeightColumn {
   const stated = weightsOf(items);
   const isQuantityStated = items.some(({ quantity }) => quantity !== undefined);
   const weights = weightColumn(labels.grossWeight, stated, labels, { isMixed: isQuantityStated });
@@ -36,7 +36,7 @@ function columns(weights: WeightColumn, labels: Labels): Column[] {
 function row(item: OriginItem, weights: WeightColumn, labels: Labels): Row {
   const description: Line[] = [
     { text: item.description },
-    ...lines([labels.originCriterion, item.originCriterion], [labels.invoiceRef, item.invoiceRef]),
+    ...filledLines([labels.originCriterion, item.originCriterion], [labels.invoiceRef, item.invoiceRef]),
   ];
   const quantity = item.quantity === undefined ? undefined : `${quantityText(item.quantity)} ${item.unit ?? ''}`.trim();
   const weight = item.grossWeight === undefined ? undefined : weights.text(item.grossWeight);
@@ -60,11 +60,14 @@ function rightBoxes(data: CertificateOfOriginData, labels: Labels): Box[] {
   ];
 }
 
-/** The exporter declares on one side, the issuing body certifies on the other. Source: docs/GAPS.md#D3 */
+/**
+ * The sheet of a certificate of origin: the exporter declares on one side, the issuing body certifies on the other.
+ * Source: docs/GAPS.md#D3
+ */
 export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
-  const weights = amountsOf(data.items, labels);
+  const weights = amountColumn(data.items, labels);
   /** The gross weight where all state one, and the number of items otherwise. */
   const sums = (items: readonly OriginItem[]) => {
     const stated = weightsOf(items);
@@ -95,7 +98,7 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
     totals: { kind: 'row', label: `${labels.totals}: ${labels.items} ${data.items.length}`, sums: sums(data.items) },
     tail: [
       ...textBlocks(labels.notes, data.notes),
-      closing(
+      closingBlock(
         {
           label: labels.exporterDeclaration,
           statement: data.declaration ?? labels.originDeclaration,

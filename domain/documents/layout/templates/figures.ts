@@ -13,8 +13,8 @@ const MIN_TEXT_SHARE = 0.42;
 const MIN_SCALE = 0.3;
 const SCALE_STEP = 0.02;
 
-/** Widths in em, as of the bold face, which is the wider one. */
-function emOf(text: string): number {
+/** Estimates the width of a figure in em of the bold face, which is the wider one. */
+function textWidthEm(text: string): number {
   return [...text].reduce((sum, char) => {
     if (/\d/.test(char)) return sum + 0.58;
     if (/[.,\s]/.test(char)) return sum + 0.3;
@@ -30,7 +30,7 @@ const linesOf = (cell: Cell | undefined): string[] => {
 /** The longest figure of a column, with its sums. */
 function longestEm(view: SheetView, index: number): number {
   const figures = [...view.rows.flatMap((row) => linesOf(row[index])), view.carried(view.rows.length).get(index) ?? ''];
-  return figures.reduce((most, text) => Math.max(most, emOf(text)), 0);
+  return figures.reduce((most, text) => Math.max(most, textWidthEm(text)), 0);
 }
 
 /** @returns millimetres that a column of figures needs, so that no figure and no sum of it breaks */

@@ -4,7 +4,7 @@ import type { Locale } from '../../locales';
 import { Exact } from '../../../money';
 import { countryName, type Labels } from '../labels';
 
-function grouped(text: string): string {
+function groupDigits(text: string): string {
   const [whole = '', decimals] = text.split('.');
   const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? groups : `${groups}.${decimals}`;
@@ -15,7 +15,7 @@ function grouped(text: string): string {
  * @param minor minor units of a currency with that many digits
  */
 export function moneyText(minor: bigint, digits: number): string {
-  return grouped(new Exact(minor.toString()).div(new Exact(10).pow(digits)).toFixed(digits));
+  return groupDigits(new Exact(minor.toString()).div(new Exact(10).pow(digits)).toFixed(digits));
 }
 
 /** @returns the most decimals that any of the values has, so that a column of them aligns */
@@ -26,7 +26,7 @@ export function decimalsOf(values: readonly Decimal.Value[]): number {
 /** A figure with at least so many decimals, grouped as amounts are and without exponent. */
 export function figureText(value: Decimal.Value, decimals: number): string {
   const exact = new Exact(value);
-  return grouped(exact.toFixed(Math.max(decimals, exact.decimalPlaces())));
+  return groupDigits(exact.toFixed(Math.max(decimals, exact.decimalPlaces())));
 }
 
 /** A quantity, grouped as amounts are and without exponent. */

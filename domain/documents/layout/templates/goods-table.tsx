@@ -53,7 +53,7 @@ function SumRow({
   );
 }
 
-function Head({ view, layout }: { view: SheetView; layout: TableLayout }) {
+function TableHead({ view, layout }: { view: SheetView; layout: TableLayout }) {
   return (
     <thead data-measure="tableHead">
       <tr>
@@ -94,7 +94,7 @@ export function GoodsTable({ view, page, layout }: { view: SheetView; page: Page
               ))}
             </colgroup>
           )}
-          <Head view={view} layout={layout} />
+          <TableHead view={view} layout={layout} />
           <tbody>
             {from > 0 && from < to ? (
               <SumRow view={view} sums={view.carried(from)} label={view.labels.broughtForward} kind="carry" />

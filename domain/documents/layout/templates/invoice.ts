@@ -1,13 +1,13 @@
 import { isValidIBAN } from 'ibantools';
 import { invoiceTotals } from '../../rules/invoice';
 import type { TaxLine } from '../../rules/taxes';
-import { taxesOf } from '../../factur-x/vat';
+import { matchingTaxes } from '../../factur-x/vat';
 import type { CommercialInvoiceData } from '../../kinds/commercial-invoice';
 import type { InvoiceItem, Tax } from '../../kinds/invoice-parts';
 import type { ProformaInvoiceData } from '../../kinds/proforma-invoice';
 import { currencyDigits, toMinor } from '../../../money';
 import { labelsOf, type Labels } from '../labels';
-import { closing, lines, partyBox, rowsBox, signerFacts, textBlocks, textBox, transportBox } from './boxes';
+import { closingBlock, filledLines, partyBox, rowsBox, signerFacts, textBlocks, textBox, transportBox } from './boxes';
 import { countryText, decimalsOf, figureText, moneyText, quantityText, weightText } from './format';
 import type { Box, Column, Line, Row, SheetView, SummaryPart, TailBlock, TotalLine } from './view';
 
@@ -30,18 +30,19 @@ interface Common {
 }
 
 /** @returns the value that all have; null where one differs or has none */
-function shared(values: readonly (string | undefined)[]): string | null {
+function sharedValue(values: readonly (string | undefined)[]): string | null {
   const [first] = values;
   return first !== undefined && values.every((value) => value === first) ? first : null;
 }
 
+/** The decimals of an invoice's amounts, its taxes, and the origin and unit that all items share. */
 function commonOf(data: InvoiceData): Common {
   const digits = currencyDigits(data.currency) ?? 2;
   return {
     digits,
     priceDecimals: Math.max(digits, decimalsOf(data.items.map(({ unitPrice }) => unitPrice))),
-    origin: data.originCountry ?? shared(data.items.map(({ originCountry }) => originCountry)),
-    unit: shared(data.items.map(({ unit }) => unit)),
+    origin: data.originCountry ?? sharedValue(data.items.map(({ originCountry }) => originCountry)),
+    unit: sharedValue(data.items.map(({ unit }) => unit)),
     taxes: data.taxes ?? [],
   };
 }
@@ -60,7 +61,7 @@ function columns(labels: Labels, currency: string, { unit }: Common): Column[] {
 /** Which of several taxes a line bears, where it says so. */
 function taxText({ taxCategory, taxRate }: InvoiceItem, taxes: readonly Tax[]): string[] {
   if (taxes.length < 2 || (taxCategory === undefined && taxRate === undefined)) return [];
-  const [tax, other] = taxesOf({ taxCategory, taxRate }, taxes);
+  const [tax, other] = matchingTaxes({ taxCategory, taxRate }, taxes);
   return tax === undefined || other !== undefined ? [] : [`${tax.name} ${figureText(tax.rate, 0)}%`];
 }
 
@@ -69,7 +70,7 @@ function row(item: InvoiceItem, index: number, common: Common, labels: Labels, l
   const own = item.originCountry === undefined || item.originCountry === origin ? undefined : item.originCountry;
   const description: Line[] = [
     { text: item.description },
-    ...lines([labels.countryOfOrigin, own === undefined ? undefined : countryText(own, locale)]),
+    ...filledLines([labels.countryOfOrigin, own === undefined ? undefined : countryText(own, locale)]),
     ...taxText(item, taxes).map((text) => ({ text })),
   ];
   const unit = item.unit === undefined || item.unit === common.unit ? '' : ` ${item.unit}`;
@@ -92,7 +93,7 @@ function taxLine({ name, rate, exemptionReason, ...tax }: TaxLine, labels: Label
   };
 }
 
-/** From the sum of the items to what is to be paid; no line says again what stands above it. */
+/** The lines from the sum of the items to the amount due; a line that would repeat the one above is left out. */
 function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLine[] {
   const { subtotalMinor, netMinor, taxes, taxMinor, grandTotalMinor } = invoiceTotals(data, digits);
   const sum = (label: string, minor: bigint): TotalLine => ({ label, text: moneyText(minor, digits) });
@@ -109,8 +110,8 @@ function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLin
   ];
 }
 
-/** What the totals do not say already; nothing where the lines of the table say all. */
-function summary(data: InvoiceData, labels: Labels): TailBlock[] {
+/** Counts and weights that neither the totals nor the table state; empty if there are none. */
+function summaryBlock(data: InvoiceData, labels: Labels): TailBlock[] {
   const { packages, weights } = data;
   const stated: (SummaryPart | undefined)[] = [
     { label: labels.items, text: String(data.items.length) },
@@ -213,10 +214,10 @@ export function invoiceView(data: InvoiceData, extras: InvoiceExtras, locale: Lo
     },
     totals: { kind: 'lines', lines: [...totalLines(data, labels, digits), ...extras.totals] },
     tail: [
-      ...summary(data, labels),
+      ...summaryBlock(data, labels),
       ...bankBlocks(data, labels),
       ...textBlocks(labels.notes, data.notes),
-      closing({
+      closingBlock({
         label: labels.declaration,
         statement: data.declaration ?? labels.invoiceDeclaration,
         facts: signerFacts(data.signatory, labels),

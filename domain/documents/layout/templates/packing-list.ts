@@ -1,7 +1,7 @@
 import type { PackingListData, PackingPackage } from '../../kinds/packing-list';
 import { Exact } from '../../../money';
 import { labelsOf, type Labels } from '../labels';
-import { closing, partyBox, rowsBox, signerFacts, textBlocks, textBox, transportBox } from './boxes';
+import { closingBlock, partyBox, rowsBox, signerFacts, textBlocks, textBox, transportBox } from './boxes';
 import { countryText, decimalsOf, figureText, quantityText } from './format';
 import type { Box, Cell, Column, Line, Row, SheetView } from './view';
 import { weightColumn } from './weight-column';
@@ -18,7 +18,7 @@ interface PackageColumn extends Column {
   sum?: (some: readonly PackingPackage[]) => string;
 }
 
-/** Columns for what the packages state; what none of them does has no column. */
+/** The columns of a packing list: those for which at least one package states a value. */
 function columnsOf(packages: readonly PackingPackage[], labels: Labels): PackageColumn[] {
   const netWeights = packages.map((item) => item.netWeight);
   const grossWeights = packages.map((item) => item.grossWeight);
@@ -72,7 +72,7 @@ function sumsOf(columns: readonly PackageColumn[], some: readonly PackingPackage
   return new Map(columns.flatMap(({ sum }, index) => (sum === undefined ? [] : [[index, sum(some)] as const])));
 }
 
-/** The country of origin is not among them: a packing list does not state one. */
+/** Boxes on the right: references and transport. A packing list states no country of origin. */
 function rightBoxes(data: PackingListData, labels: Labels): Box[] {
   return [
     ...rowsBox(
@@ -86,7 +86,7 @@ function rightBoxes(data: PackingListData, labels: Labels): Box[] {
   ];
 }
 
-/** No price stands on it. Source: docs/GAPS.md#D3 */
+/** The sheet of a packing list, without prices. Source: docs/GAPS.md#D3 */
 export function packingList(data: PackingListData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
@@ -115,7 +115,7 @@ export function packingList(data: PackingListData): SheetView {
     totals: { kind: 'row', label: labels.totals, sums: sumsOf(columns, data.packages) },
     tail: [
       ...textBlocks(labels.notes, data.notes),
-      closing({
+      closingBlock({
         label: labels.forExporter,
         statement: null,
         facts: signerFacts(data.signatory, labels),

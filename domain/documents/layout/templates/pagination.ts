@@ -50,7 +50,10 @@ interface Placed {
   room: number;
 }
 
-/** The last row takes the totals with it, unless the two fit on no page. */
+/**
+ * Places as many rows on a page as fit, beginning with row `from`. The last row stays with the totals if both fit on
+ * one page.
+ */
 function placeRows(heights: Heights, paper: Paper, from: number, room: number): Placed {
   const last = heights.rows.length - 1;
   const fresh = paper.available - heights.nextHead - heights.tableHead - paper.carry;
@@ -68,6 +71,7 @@ function placeRows(heights: Heights, paper: Paper, from: number, room: number): 
   return { to, totals, room: totals ? rest - heights.totals : rest };
 }
 
+/** @returns the index after the last tail block that fits into the room */
 function placeTail(heights: Heights, from: number, room: number): number {
   let rest = room - (heights.tailHeads[from] ?? 0);
   let to = from;

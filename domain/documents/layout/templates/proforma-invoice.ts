@@ -6,7 +6,7 @@ import { moneyText } from './format';
 import { invoiceView } from './invoice';
 import type { SheetView } from './view';
 
-/** An offer: marked as no demand for payment. Source: docs/GAPS.md#D3 */
+/** The sheet of a proforma invoice: an offer, marked as no demand for payment. Source: docs/GAPS.md#D3 */
 export function proformaInvoice(data: ProformaInvoiceData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);

@@ -19,7 +19,7 @@ export interface SheetLayout extends TableLayout {
   isNarrow: boolean;
 }
 
-/** Everything on one page: what is shown to be measured, and right for most documents. */
+/** A layout with everything on one page. It is rendered to be measured, and final for most documents. */
 export function trialLayout(view: SheetView): SheetLayout {
   return {
     pages: [singlePage(view.rows.length, view.tail.length)],

@@ -3,7 +3,7 @@ const MAX_WHOLE_WORD = 24;
 /** Texts so short stay on one line, such as `60 x 40 x 40 cm`. */
 const MAX_WHOLE_LINE = 18;
 
-/** Words of which none breaks at a hyphen or stroke, as `1-40` does in a browser, unless it is too long for a column. */
+/** Keeps words such as `1-40` from breaking at a hyphen or stroke, unless they are too long for a column. */
 function wholeWords(text: string) {
   if (!/[\s/.:,-]/.test(text) && text.length <= MAX_WHOLE_WORD) return text;
   if (text.length <= MAX_WHOLE_LINE) return <span class="whole">{text}</span>;

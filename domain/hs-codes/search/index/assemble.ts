@@ -30,6 +30,7 @@ interface Family {
   hasChildren: Uint8Array;
 }
 
+/** For each code the position of its heading, and for each heading whether it has other codes. */
 function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, number>): Family {
   const headings = new Uint16Array(codes.length);
   const hasChildren = new Uint8Array(codes.length);
@@ -41,7 +42,8 @@ function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, numbe
   return { headings, hasChildren };
 }
 
-function* rulesByFirst(parts: IndexParts): Generator<undefined, Map<string, SearchRule[]>, undefined> {
+/** Search rules by the stem of their first term; yields between steps. */
+function* indexRules(parts: IndexParts): Generator<undefined, Map<string, SearchRule[]>, undefined> {
   const rules = new Map<string, SearchRule[]>();
   for (const [at, { terms, ...rule }] of parts.rules.entries()) {
     if (at % RULES_A_STEP === 0) yield;
@@ -89,7 +91,7 @@ export class IndexAssembler {
   *finish(): Generator<undefined, SearchIndex, undefined> {
     const { codes, postings } = this.parts;
     const phrases = yield* this.phrases.finish();
-    const rules = yield* rulesByFirst(this.parts);
+    const rules = yield* indexRules(this.parts);
     return {
       codes,
       ...familiesOf(codes, this.numbers),

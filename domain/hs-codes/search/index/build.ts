@@ -33,7 +33,8 @@ interface Counted {
   length: number;
 }
 
-function count(texts: readonly string[]): Counted {
+/** Counts the index terms of texts, without what the texts exclude. */
+function countTerms(texts: readonly string[]): Counted {
   const counts = new Map<string, number>();
   let length = 0;
   for (const text of texts) {
@@ -60,7 +61,8 @@ interface Weighed {
   fields: number;
 }
 
-function* weigh(counted: readonly Record<Field, Counted>[]): Steps<Map<string, Weighed[]>> {
+/** The weighted frequency of each term in each document, over all fields; yields between steps. */
+function* weighTerms(counted: readonly Record<Field, Counted>[]): Steps<Map<string, Weighed[]>> {
   const averages = averageLengths(counted);
   const terms = new Map<string, Weighed[]>();
   for (const [document, fields] of counted.entries()) {
@@ -85,6 +87,7 @@ function* weigh(counted: readonly Record<Field, Counted>[]): Steps<Map<string, W
   return terms;
 }
 
+/** The postings of a term: its documents, its share of the BM25F score in each, and the fields that have it. */
 function postingsOf(list: readonly Weighed[], documents: number): Postings {
   const rarity = Math.log(1 + (documents - list.length + 0.5) / (list.length + 0.5));
   const postings = {
@@ -111,15 +114,15 @@ export function* buildPostings(documents: readonly SearchDocument[]): Steps<Map<
   for (const [at, { texts }] of documents.entries()) {
     if (at % A_STEP === 0) yield;
     counted.push({
-      name: count(texts.name),
-      description: count(texts.description),
-      heading: count(texts.heading),
-      chapter: count(texts.chapter),
-      national: count(texts.national),
+      name: countTerms(texts.name),
+      description: countTerms(texts.description),
+      heading: countTerms(texts.heading),
+      chapter: countTerms(texts.chapter),
+      national: countTerms(texts.national),
     });
   }
   const postings = new Map<string, Postings>();
-  for (const [term, list] of yield* weigh(counted)) {
+  for (const [term, list] of yield* weighTerms(counted)) {
     if (postings.size % A_STEP === 0) yield;
     postings.set(term, postingsOf(list, documents.length));
   }

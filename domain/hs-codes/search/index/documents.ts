@@ -20,7 +20,7 @@ export interface SearchSources {
   national: readonly Text[];
 }
 
-/** Texts by the code they belong to: a subheading, or a heading where the subheading is not known. */
+/** Groups texts by subheading, or by heading where the subheading is not known. */
 function groupTexts(rows: readonly Text[], known: ReadonlySet<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { code, text } of rows) {

@@ -79,7 +79,7 @@ const MAX_QUESTIONS = 3;
 /** A question must place at least this share of the codes that fit alike. */
 const LEAST_PLACED = 0.6;
 
-/** What a code says to a distinction; its own text goes before those above it, which cover its siblings too. */
+/** A code's answers to a distinction. Its own text comes before those above it, which cover its siblings too. */
 function answersOf({ answers }: Distinction, levels: readonly string[]): string[] {
   for (const text of levels) {
     const given = answers.filter(([, pattern]) => pattern.test(text)).map(([answer]) => answer);
@@ -91,7 +91,7 @@ function answersOf({ answers }: Distinction, levels: readonly string[]): string[
 const PROFILES = new Map<string, string[][]>();
 const PROFILES_KEPT = 10_000;
 
-/** @returns what a code says to each distinction; kept, since the texts of codes hardly change */
+/** A code's answers to every distinction, cached by its description. */
 function profileOf(fullDescription: string): string[][] {
   const known = PROFILES.get(fullDescription);
   if (known !== undefined) return known;
@@ -114,8 +114,8 @@ interface Fit {
 }
 
 /**
- * What to ask where several codes fit a query alike: distinctions of the nomenclature that part them and that the query
- * does not settle.
+ * Questions that tell codes apart which fit a query about equally: distinctions of the nomenclature that the query
+ * leaves open.
  * @param found the best first
  * @returns up to three questions; none where one code leads clearly
  * Source: docs/GAPS.md#H2

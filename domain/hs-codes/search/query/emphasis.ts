@@ -30,11 +30,11 @@ const QUALIFIER =
   /[,;:()]| - |\b(?:for|with|without|which|that|who|used|using|designed|intended|suitable|packaged|packed|supplied|presented|made|from|of|in|to|by|on|and|or|en|de|du|des|pour|avec|sans|para|con|sin|di|da|del|della|per|aus|fur|mit|von|zum)\b/;
 
 /**
- * What each word of a query counts for by its place: the first noun names the goods, what follows it qualifies them.
- * Words of colour, pattern and fit count little wherever they stand, but beside one other word alone they may be half of
- * a name: `green tea`, `white chocolate`.
- * @param nounFirst whether what qualifies a noun follows it, as in the Romance languages
- * @returns folded word -> weight; words that it does not name count 1
+ * Weights of a query's words by their place: the first noun names the goods, and the words after it qualify them.
+ * Words of colour, pattern and fit weigh little anywhere, but beside one other word alone they may be half of a name:
+ * `green tea`, `white chocolate`.
+ * @param nounFirst whether qualifiers follow the noun, as in the Romance languages
+ * @returns folded word -> weight; other words weigh 1
  */
 export function emphasisOf(query: string, nounFirst = false): Map<string, number> {
   const weights = new Map<string, number>();

@@ -12,8 +12,8 @@ export interface Candidate {
 }
 
 /**
- * Codes in the order of the answer: up to two of each heading, then the next two of each, and so on. The first turn
- * ends when enough headings were shown: what fits badly would push the siblings of the best code out of the answer.
+ * Codes in the order in which they are shown: up to two of each heading, then the next two of each, and so on. The
+ * first round ends when enough headings were shown, so that bad fits do not displace the siblings of the best code.
  * @param headings document -> document of its heading
  * @param candidates the best first
  * @param limit how many are wanted

@@ -7,7 +7,7 @@ import { weightOfQuality } from './qualities';
 import { isNounFirst } from '../words/languages';
 import { isFiller, joinedWordsOf, wordsOf } from '../words/words';
 import { queryWords } from './query-words';
-import { rulesIn, type AppliedRule } from './rules';
+import { rulesFor, type AppliedRule } from './rules';
 
 /** A term that may stand for a word of the query, and how much its matches count, 0..1. */
 export interface Alternative {
@@ -66,8 +66,8 @@ const MAX_CUT_LETTERS = 6;
 const MIN_CUT_LETTERS = 2;
 
 /**
- * The last word of a text that a label cut off may stand for the words that begin with it, where the text speaks of
- * clothes for garments alone. It is as rare as the commonest of these: which one was meant is not known.
+ * Adds the words that a cut-off word may stand for. On clothes these are garments alone. The slot is as rare as the
+ * commonest of them, since it is not known which one was meant.
  */
 function addCompletions(index: SearchIndex, speller: Speller, slot: Slot, clothes: boolean): Slot {
   const term = stem(slot.word);
@@ -85,6 +85,7 @@ function addCompletions(index: SearchIndex, speller: Speller, slot: Slot, clothe
   return { ...slot, alternatives, rarity };
 }
 
+/** Slots of an unknown word: its parts if it splits into known words, else one slot with similar words. */
 function guessedSlots(index: SearchIndex, speller: Speller, word: string): Slot[] {
   const parts = speller.split(word);
   if (parts !== null) {
@@ -106,7 +107,9 @@ function lessen(slot: Slot, factor: number): void {
   slot.rarity *= factor;
 }
 
-/** A one-word rule widens its word; a longer one, or one that names several words, asks for more. */
+/**
+ * Applies a search rule to slots. A rule of one word for one word adds an alternative to its slot; others add slots.
+ */
 function applyRule(
   index: SearchIndex,
   slots: Slot[],
@@ -129,8 +132,8 @@ function applyRule(
   }
 }
 
-/** Words side by side that are one word elsewhere: `hand bag`, `t-shirt`. */
-function addJoined(
+/** Adds adjacent words as one where the index has them so: `hand bag`, `t-shirt`. */
+function addJoinedWords(
   index: SearchIndex,
   speller: Speller,
   slots: Slot[],
@@ -152,9 +155,12 @@ function addJoined(
   }
 }
 
-/** A known word that a rule of the query's language means otherwise keeps a part of its English sense. */
-function inLanguage(slot: Slot, all: readonly AppliedRule[]): Slot {
-  const rules = all.filter(({ language }) => language !== null);
+/**
+ * Lowers the weight of a known word that has another sense in the query's language; it keeps part of its English
+ * sense.
+ */
+function discountOtherSense(slot: Slot, applied: readonly AppliedRule[]): Slot {
+  const rules = applied.filter(({ language }) => language !== null);
 
   const term = stem(slot.word);
   const keeps = rules.some(({ alternatives }) => alternatives.some((text) => wordsOf(text).map(stem).includes(term)));
@@ -164,18 +170,18 @@ function inLanguage(slot: Slot, all: readonly AppliedRule[]): Slot {
 }
 
 /**
- * What a query asks for, word by word, with spelling, compounds and synonyms in the languages that are known.
+ * Turns a query into slots, one for each word, with corrected spelling, parts of compounds, and synonyms.
  * @param query as the caller wrote it
  */
 export function interpret(index: SearchIndex, speller: Speller, query: string): Slot[] {
   const found = queryWords(index, query);
   const { words } = found;
-  const { rules, languages, maybeEnglish } = rulesIn(index, found, query);
+  const { rules, languages, maybeEnglish } = rulesFor(index, found, query);
   const rulesAt = words.map((_, at) => rules.filter(({ from, terms }) => from <= at && at < from + terms.length));
   const known = words.flatMap((word, at) => {
     const own = rulesAt[at] ?? [];
     const slot = knownSlot(index, word);
-    if (slot !== null) return [maybeEnglish ? slot : inLanguage(slot, own)];
+    if (slot !== null) return [maybeEnglish ? slot : discountOtherSense(slot, own)];
     // A rule says what the word means: guessing at its spelling would only add noise.
     if (own.length > 0) return [slotOf(index, word, [], false)];
     // What only wraps a question, or says how goods look, is not worth a guess.
@@ -189,7 +195,7 @@ export function interpret(index: SearchIndex, speller: Speller, query: string): 
   const last = slots.at(-1);
   if (last !== undefined && LABEL_WIDTHS.has(query.length))
     slots.push(addCompletions(index, speller, slots.pop() ?? last, speaksOfClothes(words)));
-  addJoined(index, speller, slots, { words, query });
+  addJoinedWords(index, speller, slots, { words, query });
   for (const rule of rules) {
     const weight = maybeEnglish && rule.language !== null ? UNSURE_RULE_WEIGHT : RULE_WEIGHT;
     applyRule(index, slots, { rule, target: slots.find(({ word }) => word === words[rule.from]), weight });

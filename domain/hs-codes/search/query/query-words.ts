@@ -24,7 +24,7 @@ export interface QueryWords {
   unknownParts: readonly string[];
 }
 
-/** Chinese is written without spaces: the longest words that are known, in order; what is between them is left out. */
+/** Splits Chinese, which has no spaces, into the longest known words, in order; unknown letters are left out. */
 function chineseWords(index: SearchIndex, text: string): string[] {
   const words: string[] = [];
   const letters = [...text];
@@ -48,7 +48,7 @@ function hasRule(index: SearchIndex, word: string, only: SearchLanguage | null):
 
 const isGerman = (index: SearchIndex, word: string): boolean => hasRule(index, word, 'de');
 
-/** The parts of what stands before the head of a compound, without the letters that link it; null where one is unknown. */
+/** The parts of a compound before its head, without linking letters; null where one is unknown. */
 function modifiersOf(index: SearchIndex, text: string): string[] | null {
   for (const link of LINKS) {
     const part = text.replace(link, '');
@@ -59,7 +59,7 @@ function modifiersOf(index: SearchIndex, text: string): string[] | null {
   return partsOf(index, text);
 }
 
-/** The parts of a compound, the head last: the longest head that is known, with modifiers that are. */
+/** The parts of a compound, the head last: the longest known head whose modifiers are known; null if there is none. */
 function partsOf(index: SearchIndex, word: string): string[] | null {
   for (let at = MIN_PART_LETTERS; at <= word.length - MIN_PART_LETTERS; at += 1) {
     const head = word.slice(at);
@@ -72,7 +72,8 @@ function partsOf(index: SearchIndex, word: string): string[] | null {
 }
 
 /**
- * German joins words: `Lederhandschuhe` is leather and gloves. Where the head alone is known it says what the goods are.
+ * Splits a German compound: `Lederhandschuhe` is leather and gloves. If only the head is known, it alone is returned
+ * with the unknown rest.
  */
 function compoundOf(index: SearchIndex, word: string): { parts: string[]; unknown: string[] } {
   const whole = { parts: [word], unknown: [] };
@@ -84,7 +85,7 @@ function compoundOf(index: SearchIndex, word: string): { parts: string[]; unknow
   return whole;
 }
 
-/** @returns the words of a query; a word that comes again asks for nothing more: `a seal face, one of two faces` */
+/** The words of a query, compounds split, each stem once: `a seal face, one of two faces` asks for `face` once. */
 export function queryWords(index: SearchIndex, query: string): QueryWords {
   const byStem = new Map<string, string>();
   const unknownParts: string[] = [];

@@ -3,7 +3,7 @@ import { IMPACT_SCALE } from '../index/build';
 import { FIELD_BITS, type Field, type SearchIndex } from '../index/index-types';
 import { interleave, type Candidate } from './interleave';
 import type { Slot } from './interpret';
-import { fieldBitsOf, reweigh } from './reweigh';
+import { fieldBitsOf, scoreFactor } from './reweigh';
 
 /** How much a heading's own evidence counts for each of its subheadings. */
 const HEADING_WEIGHT = 0.15;
@@ -79,6 +79,7 @@ class Scratch {
 
 const scratches = new WeakMap<SearchIndex, Scratch>();
 
+/** Working arrays of an index, made at its first query and reused. */
 function scratchOf(index: SearchIndex): Scratch {
   const known = scratches.get(index);
   if (known !== undefined) return known;
@@ -87,7 +88,7 @@ function scratchOf(index: SearchIndex): Scratch {
   return scratch;
 }
 
-/** Adds what one slot brings: for each document the best of its alternatives. */
+/** Adds to the score of each document its best match among the alternatives of a slot. */
 function addSlot({ postings }: SearchIndex, scratch: Scratch, slot: Slot): void {
   const { scores, covered, best } = scratch;
   const seen: number[] = [];
@@ -110,8 +111,13 @@ function addSlot({ postings }: SearchIndex, scratch: Scratch, slot: Slot): void 
   }
 }
 
-/** Adds to each everyday name what one slot shares with it: the best of the slot's alternatives. */
-function addShared({ phrases }: SearchIndex, { shared, bestOfName }: Scratch, slot: Slot, touched: number[]): void {
+/** Adds to the overlap of each everyday name its best match among the alternatives of a slot. */
+function addNameOverlap(
+  { phrases }: SearchIndex,
+  { shared, bestOfName }: Scratch,
+  slot: Slot,
+  touched: number[],
+): void {
   const seen: number[] = [];
   for (const { term, weight } of slot.alternatives) {
     const value = weight * slot.rarity;
@@ -131,12 +137,12 @@ function addShared({ phrases }: SearchIndex, { shared, bestOfName }: Scratch, sl
   }
 }
 
-/** Everyday names that the query spells out, in whole or in part: likeness of name and query, 0..1. */
+/** Sets for each document how much an everyday name of its code is like the query, 0..1. */
 function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[]): void {
   const { phrases } = index;
   const { wanted } = scratch;
   const touched: number[] = [];
-  for (const slot of slots) addShared(index, scratch, slot, touched);
+  for (const slot of slots) addNameOverlap(index, scratch, slot, touched);
   for (const number of touched) {
     const overlap = scratch.shared[number] ?? 0;
     scratch.shared[number] = 0;
@@ -147,7 +153,11 @@ function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[]):
   }
 }
 
-function ownScores(index: SearchIndex, scratch: Scratch): void {
+/**
+ * Scales each score by how much of the query the code covers, adds the score of its names, and keeps the best score of
+ * each heading's codes.
+ */
+function addCoverageAndNames(index: SearchIndex, scratch: Scratch): void {
   const { wanted } = scratch;
   for (const document of scratch.touched) {
     const coverage = coverageOf(scratch, document);
@@ -163,7 +173,7 @@ function coverageOf({ covered, wanted }: Scratch, document: number): number {
   return Math.min(1, (covered[document] ?? 0) / wanted);
 }
 
-/** A code's score with what its heading and its siblings say. */
+/** A code's score with shares of the scores of its heading and siblings. */
 function finalScore(index: SearchIndex, scratch: Scratch, document: number): number {
   const heading = index.headings[document] ?? document;
   const own = scratch.scores[document] ?? 0;
@@ -179,10 +189,10 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): number[] {
 }
 
 /**
- * The best candidates in the order of their scores, ranked again; only these are sorted, since a common word touches
- * thousands.
+ * The best candidates, reweighed and sorted. Only the best are sorted, since a common word touches thousands of
+ * documents.
  */
-function bestOf(
+function bestCandidates(
   index: SearchIndex,
   scratch: Scratch,
   slots: readonly Slot[],
@@ -193,7 +203,7 @@ function bestOf(
   const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || a.document - b.document;
   const byFinal = (a: number, b: number): number => (finals[b] ?? 0) - (finals[a] ?? 0) || a - b;
   const best = nsmallest(byFinal, count, documents).map((document): Candidate => {
-    const factor = reweigh(index, slots, { document, name: names[document] ?? 0, wanted });
+    const factor = scoreFactor(index, slots, { document, name: names[document] ?? 0, wanted });
     return { document, score: (finals[document] ?? 0) * factor };
   });
   const seen = new Set<number>();
@@ -215,6 +225,7 @@ function fieldsOf(bits: number): Field[] {
   return all.filter((field) => (bits & FIELD_BITS[field]) !== 0);
 }
 
+/** The words of a query that a document has, with the fields that have them. */
 function matchesOf(index: SearchIndex, slots: readonly Slot[], document: number): Hit['matchedOn'] {
   const matches: Hit['matchedOn'] = [];
   for (const slot of slots) {
@@ -225,8 +236,8 @@ function matchesOf(index: SearchIndex, slots: readonly Slot[], document: number)
 }
 
 /**
- * The codes that answer a query best: BM25F over all texts of a code, more for covering the whole query, for everyday
- * names spelled out and for codes with many of them, and a share of what heading and siblings score.
+ * Ranks codes for a query: BM25F over all texts of a code, more for covering the whole query, for everyday names
+ * spelled out and for codes with many of them, and a share of the scores of heading and siblings.
  * @param limit how many codes are wanted
  */
 export function rank(index: SearchIndex, slots: readonly Slot[], limit: number): Ranked {
@@ -236,11 +247,11 @@ export function rank(index: SearchIndex, slots: readonly Slot[], limit: number):
   scratch.wanted = wanted;
   for (const slot of slots) addSlot(index, scratch, slot);
   addNames(index, scratch, slots);
-  ownScores(index, scratch);
+  addCoverageAndNames(index, scratch);
   const documents = candidatesOf(index, scratch);
   const least = MATCH_COVERAGE * (1 + rarityOfUnknown(index, slots) / wanted);
   const total = documents.filter((document) => coverageOf(scratch, document) >= least).length;
-  const best = bestOf(index, scratch, slots, { documents, count: limit * CANDIDATES_PER_PLACE });
+  const best = bestCandidates(index, scratch, slots, { documents, count: limit * CANDIDATES_PER_PLACE });
   const hits = interleave(index.headings, best, limit).map(({ document, score }) => ({
     code: index.codes[document] ?? '',
     score: Math.round(score * 100) / 100,

@@ -28,7 +28,7 @@ const OWN_WORDS = FIELD_BITS.name | FIELD_BITS.description;
 /** Codes that end so take the rest: what other codes of the heading, or of the same five digits, do not name. */
 const RESIDUAL = /(?:9|90)$/;
 
-/** @returns where a document holds the word of a slot: bits of the fields, 0 where it does not */
+/** The fields in which a document has the word of a slot, as bits; 0 if none. */
 export function fieldBitsOf({ postings }: SearchIndex, { alternatives }: Slot, document: number): number {
   let bits = 0;
   for (const { term } of alternatives) {
@@ -48,11 +48,8 @@ interface Evidence {
   wanted: number;
 }
 
-/**
- * How much more, or less, likely a code is than its score says.
- * @returns a factor of its score
- */
-export function reweigh(index: SearchIndex, slots: readonly Slot[], { document, name, wanted }: Evidence): number {
+/** A factor of a code's score: how much more or less likely it is than its score says. */
+export function scoreFactor(index: SearchIndex, slots: readonly Slot[], { document, name, wanted }: Evidence): number {
   let [notOwn, notDescribed] = [0, 0];
   for (const slot of slots) {
     const bits = fieldBitsOf(index, slot, document);

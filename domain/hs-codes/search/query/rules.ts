@@ -18,8 +18,8 @@ export interface RuledQuery {
   maybeEnglish: boolean;
 }
 
-/** Rules whose terms stand in the query, those of languages in any form of their words. */
-function matchesIn(index: SearchIndex, words: readonly string[]): AppliedRule[] {
+/** The rules whose terms are in the query; rules of a language match any form of a word. */
+function matchingRules(index: SearchIndex, words: readonly string[]): AppliedRule[] {
   const forms = words.map((word) => [...new Set(dictionaryForms(word).map(stem))]);
   const isAt = (at: number, term: string, language: SearchLanguage | null): boolean =>
     language === null ? forms[at]?.[0] === term : (forms[at] ?? []).includes(term);
@@ -40,7 +40,7 @@ function isWithin(rule: AppliedRule, rules: readonly AppliedRule[]): boolean {
   );
 }
 
-/** Languages of which every word of a query may be, those aside of which nothing is known. */
+/** The languages in which every known word of a query may be; unknown words fit any. */
 function possibleLanguages(
   index: SearchIndex,
   words: readonly string[],
@@ -54,11 +54,11 @@ function possibleLanguages(
 }
 
 /**
- * The rules that apply to a query: those of every language, and those of the languages that its words tell. Words that
- * English has too tell none: beside `Herren`, `Hose` is trousers; alone it may be either.
+ * The rules that apply to a query: those of no language, and those of the query's languages. A word that English has
+ * too does not tell a language: beside `Herren`, `Hose` is trousers; alone it may be either.
  */
-export function rulesIn(index: SearchIndex, { words, hasCompound }: QueryWords, query: string): RuledQuery {
-  const matches = matchesIn(index, words);
+export function rulesFor(index: SearchIndex, { words, hasCompound }: QueryWords, query: string): RuledQuery {
+  const matches = matchingRules(index, words);
   const told = new Set(
     matches.flatMap(({ language, from, terms }) => {
       const isEnglish = words.slice(from, from + terms.length).every((word) => index.postings.has(stem(word)));

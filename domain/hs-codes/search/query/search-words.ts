@@ -22,9 +22,10 @@ const GENERAL_HEADINGS = 8;
 const ALIKE = 0.85;
 
 /**
- * Codes for words. Source: docs/GAPS.md#H2
+ * Ranks codes for words, and tells whether the query is too general for one heading.
  * @param query 1..200 characters
  * @param limit 1..100
+ * Source: docs/GAPS.md#H2
  */
 export function searchWords({ index, speller }: Searcher, query: string, limit: number): FoundWords {
   const slots = interpret(index, speller, query);

@@ -3,7 +3,7 @@ const MAX_LETTERS = 64;
 const emptyRow = (): Uint8Array => new Uint8Array(MAX_LETTERS + 1);
 const ROWS: readonly [Uint8Array, Uint8Array, Uint8Array] = [emptyRow(), emptyRow(), emptyRow()];
 
-/** How many letters both words begin with, and end with beyond that. */
+/** The length of the common beginning, and of the common end after it. */
 function sharedEnds(left: string, right: string): { begin: number; end: number } {
   const shorter = Math.min(left.length, right.length);
   let begin = 0;
@@ -14,8 +14,8 @@ function sharedEnds(left: string, right: string): { begin: number; end: number }
   return { begin, end };
 }
 
-/** The distance of two texts without common ends, row by row. */
-function distanceOf(left: string, right: string, limit: number): number {
+/** The edit distance of two texts without common ends; `limit + 1` if it is greater. */
+function middleDistance(left: string, right: string, limit: number): number {
   let [beforeLast, last, current] = ROWS;
   for (let column = 0; column <= right.length; column += 1) last[column] = column;
   for (let row = 1; row <= left.length; row += 1) {
@@ -54,5 +54,5 @@ export function editDistance(left: string, right: string, limit: number): number
   const { begin, end } = sharedEnds(left, right);
   const [from, to] = [left.slice(begin, left.length - end), right.slice(begin, right.length - end)];
   if (from.length > MAX_LETTERS || to.length > MAX_LETTERS) return limit + 1;
-  return distanceOf(from, to, limit);
+  return middleDistance(from, to, limit);
 }

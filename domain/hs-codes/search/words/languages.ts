@@ -28,10 +28,10 @@ const LANGUAGES_OF_WORDS: ReadonlyMap<string, readonly SearchLanguage[]> = new M
 );
 
 /**
- * The languages that a query is most likely written in.
+ * The languages in which a query is most likely written.
  * @param query as the caller wrote it
  * @param hints languages of its words that English does not have, one entry a word
- * @returns none where all words may be English
+ * @returns empty where all words may be English
  */
 export function languagesOf(query: string, hints: readonly SearchLanguage[]): ReadonlySet<SearchLanguage> {
   const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];

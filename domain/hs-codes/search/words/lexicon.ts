@@ -35,13 +35,13 @@ export interface Lexicon {
 }
 
 /** @returns the letters from the last to the first */
-export function reversed(word: string): string {
+export function reverse(word: string): string {
   let letters = '';
   for (let at = word.length - 1; at >= 0; at -= 1) letters += word.charAt(at);
   return letters;
 }
 
-/** Labels drop vowels and double letters: `stylng` for `styling`. */
+/** The consonants of a word, as labels write it: `stylng` for `styling`. */
 export function skeleton(word: string): string {
   return (
     word.slice(0, 1) +
@@ -66,7 +66,7 @@ function letterCode(word: string, at: number): number {
   return letter >= 0 && letter < LATIN_LETTERS ? letter + 1 : LATIN_LETTERS + 1 + (word.charCodeAt(at) % LETTER_BITS);
 }
 
-/** @returns the groups of three letters of a word and its edges, each once */
+/** The codes of a word's groups of three letters, with its edges, each once. */
 export function gramsOf(word: string): Set<number> {
   const grams = new Set<number>();
   for (let at = 0; at < word.length; at += 1) {
@@ -79,8 +79,8 @@ export function gramsOf(word: string): Set<number> {
 /** Letters at the beginning by which entries are sorted apart: those that share them take less than a millisecond. */
 const GROUP_LETTERS = 2;
 
-/** Entries in the order of their keys; yields between the letters that these begin with. */
-function* inOrder(entries: Iterable<Entry>): Steps<Entry[]> {
+/** Sorts entries by key; yields between groups of the same first letters. */
+function* sortEntries(entries: Iterable<Entry>): Steps<Entry[]> {
   const groups = new Map<string, Entry[]>();
   let seen = 0;
   for (const entry of entries) {
@@ -105,8 +105,11 @@ function* entriesOf(words: Iterable<readonly [string, number]>): Iterable<Entry>
   for (const [key, value] of words) yield { key, value };
 }
 
-/** Counts first and fills afterwards, so that all lists lie in one array. */
-function* gramsOfAll(words: readonly string[], guessable: Uint8Array): Steps<Lexicon['grams']> {
+/**
+ * Words by their groups of three letters. Counts first and fills afterwards, so that all lists are in one array;
+ * yields between steps.
+ */
+function* indexGrams(words: readonly string[], guessable: Uint8Array): Steps<Lexicon['grams']> {
   const starts = new Uint32Array(GRAM_CODES + 1);
   for (const [at, word] of words.entries()) {
     if (at % ENTRIES_A_STEP === 0) yield;
@@ -128,11 +131,11 @@ function* gramsOfAll(words: readonly string[], guessable: Uint8Array): Steps<Lex
 }
 
 /**
- * @param words each with how many texts hold it, in any order
- * @returns the lexicon; yields wherever others may go on
+ * Makes a lexicon for spelling; yields between steps.
+ * @param words each with how many texts have it, in any order
  */
 export function* makeLexicon(words: Iterable<readonly [string, number]>): Steps<Lexicon> {
-  const sorted = yield* inOrder(entriesOf(words));
+  const sorted = yield* sortEntries(entriesOf(words));
   yield;
   const guessable = Uint8Array.from(sorted, ({ key }) => Number(GUESSABLE.test(key)));
   yield;
@@ -145,15 +148,15 @@ export function* makeLexicon(words: Iterable<readonly [string, number]>): Steps<
     if (at % ENTRIES_A_STEP === 0) yield;
     if (guessable[at] !== 1) continue;
     skeletons[at] = hashOf(skeleton(word));
-    backwards.push({ key: reversed(word), value: at });
+    backwards.push({ key: reverse(word), value: at });
   }
-  const endings = yield* inOrder(backwards);
+  const endings = yield* sortEntries(backwards);
   return {
     words: spelt,
     frequencies,
     guessable,
     byEnding: Uint32Array.from(endings, ({ value }) => value),
     skeletons,
-    grams: yield* gramsOfAll(spelt, guessable),
+    grams: yield* indexGrams(spelt, guessable),
   };
 }

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../../partition-point';
 import { editDistance } from './edit-distance';
-import { gramsOf, hashOf, makeLexicon, reversed, skeleton, type Lexicon } from './lexicon';
+import { gramsOf, hashOf, makeLexicon, reverse, skeleton, type Lexicon } from './lexicon';
 
 /** A word of the lexicon that may be meant, and how sure that is, 0..1. */
 export interface Guess {
@@ -33,8 +33,8 @@ function sortedLetters(word: string): string {
   return [...word].sort().join('');
 }
 
-/** The word with the two letters in its middle swapped. */
-function swappedInTheMiddle(word: string, middle: number): string {
+/** The word with its two middle letters swapped. */
+function swapMiddle(word: string, middle: number): string {
   return word.slice(0, middle - 1) + word.charAt(middle) + word.charAt(middle - 1) + word.slice(middle + 1);
 }
 
@@ -74,8 +74,8 @@ export class Speller {
   /** Words to guess at that end with a text. */
   private *endingWith(ending: string): Generator<number> {
     const { byEnding } = this.lexicon;
-    const backwards = reversed(ending);
-    const first = partitionPoint(byEnding.length, (at) => reversed(this.word(byEnding[at] ?? 0)) < backwards);
+    const backwards = reverse(ending);
+    const first = partitionPoint(byEnding.length, (at) => reverse(this.word(byEnding[at] ?? 0)) < backwards);
     for (let at = first; at < byEnding.length; at += 1) {
       const number = byEnding[at] ?? 0;
       if (!this.word(number).endsWith(ending)) return;
@@ -92,7 +92,7 @@ export class Speller {
     const candidates = [
       ...this.beginningWith(word.slice(0, middle)),
       ...this.endingWith(word.slice(middle)),
-      ...this.beginningWith(swappedInTheMiddle(word, middle)),
+      ...this.beginningWith(swapMiddle(word, middle)),
     ];
     const beginning = word.length <= MAX_SHORT_LETTERS ? word.slice(0, SHORT_BEGINNING) : '';
     const letters = sortedLetters(word);

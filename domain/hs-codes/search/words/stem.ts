@@ -29,7 +29,8 @@ const IRREGULAR_PLURALS = new Map(
   }),
 );
 
-function plural(word: string): string {
+/** Removes the plural ending of a word. */
+function singular(word: string): string {
   if (word.endsWith('sses')) return word.slice(0, -2);
   const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;
@@ -44,7 +45,8 @@ function tidy(stem: string): string {
   return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
 }
 
-function pastAndGerund(word: string): string {
+/** Removes the endings `-ed` and `-ing`, and makes `-ied` into `-y`. */
+function stripPastAndGerund(word: string): string {
   if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   if (word.endsWith('ied') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (word.endsWith('ed') && hasVowel(word.slice(0, -2))) return tidy(word.slice(0, -2));
@@ -73,14 +75,14 @@ const SUFFIXES: readonly (readonly [string, string, number])[] = [
   ['ation', 'ate', 1],
 ];
 
-function derived(word: string): string {
+function stripSuffix(word: string): string {
   const found = SUFFIXES.find(
     ([suffix, , least]) => word.endsWith(suffix) && measure(word.slice(0, -suffix.length)) >= least,
   );
   return found === undefined ? word : word.slice(0, -found[0].length) + found[1];
 }
 
-function finalE(word: string): string {
+function stripFinalE(word: string): string {
   if (!word.endsWith('e')) return word;
   const stem = word.slice(0, -1);
   const turns = measure(stem);
@@ -120,8 +122,8 @@ const STEMS = new Map<string, string>();
 const STEMS_KEPT = 5_000;
 
 /**
- * The stem under which a word is indexed, after Porter's algorithm (1980) with fewer of the academic endings:
- * `mixtures` and `mixture` meet, `organic` and `organ` do not.
+ * The stem of a word, cached: Porter's algorithm (1980) with fewer academic endings. `mixtures` and `mixture` have one
+ * stem, `organic` and `organ` do not.
  * @param word lower-case letters and digits
  */
 export function stem(word: string): string {
@@ -134,9 +136,9 @@ export function stem(word: string): string {
 }
 
 function computeStem(word: string): string {
-  let current = pastAndGerund(plural(american(word)));
+  let current = stripPastAndGerund(singular(american(word)));
   if (current.endsWith('y') && hasVowel(current.slice(0, -1)) && current.length > 3)
     current = `${current.slice(0, -1)}i`;
-  current = finalE(derived(current));
+  current = stripFinalE(stripSuffix(current));
   return /ll$/.test(current) && measure(current) > 1 ? current.slice(0, -1) : current;
 }

@@ -49,7 +49,7 @@ const ELISION = /(?<!\p{L})(?:[dl]|qu|un|dell|all|nell|sull)[’'](?=\p{L})/giu;
 /** Without its accent French tea is an English article. */
 const FRENCH_TEA = /(?<!\p{L})th[éè]s?(?!\p{L})/giu;
 
-/** Latin letters without their accents, lower case: `Crème` is `creme`, `l'huile` is `de huile`. */
+/** A text in lower-case Latin letters without accents: `Crème` gives `creme`, `l'huile` gives `de huile`. */
 export function fold(text: string): string {
   return text
     .replace(ELISION, 'de ')

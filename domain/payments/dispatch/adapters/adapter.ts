@@ -54,7 +54,8 @@ interface Issue {
   keys?: string[] | undefined;
 }
 
-function faultsOf({ code = 'invalid', path, message, params, keys }: Issue): FieldFault[] {
+/** The faults of an issue: one for each unknown member, else one. */
+function issueFaults({ code = 'invalid', path, message, params, keys }: Issue): FieldFault[] {
   const own = params?.['code'];
   const field = path.map(String).join('.');
   if (code === 'unrecognized_keys' && keys !== undefined) {
@@ -64,8 +65,8 @@ function faultsOf({ code = 'invalid', path, message, params, keys }: Issue): Fie
 }
 
 /**
- * Describes the settings of an adapter.
- * @param check what the shape cannot say
+ * Describes the settings of an adapter: its shape, and a reader that returns settings or faults.
+ * @param check finds faults that the shape cannot express
  */
 export function defineAdapter<Config extends ZodObject>(
   traits: AdapterTraits,
@@ -84,7 +85,7 @@ export function defineAdapter<Config extends ZodObject>(
       const parsed = shape.safeParse(stored);
       const others = parsed.success
         ? check(parsed.data, environment)
-        : parsed.error.issues.flatMap((issue) => faultsOf({ ...issue }));
+        : parsed.error.issues.flatMap((issue) => issueFaults({ ...issue }));
       const faults = [...unknown, ...others];
       if (!parsed.success || faults.length > 0) return { kind: 'faulty', faults };
       return { kind: 'sound', config: parsed.data };
@@ -92,7 +93,7 @@ export function defineAdapter<Config extends ZodObject>(
     open(stored) {
       const parsed = shape.safeParse(stored);
       if (parsed.success) return { kind: 'sound', config: parsed.data };
-      return { kind: 'faulty', faults: parsed.error.issues.flatMap((issue) => faultsOf({ ...issue })) };
+      return { kind: 'faulty', faults: parsed.error.issues.flatMap((issue) => issueFaults({ ...issue })) };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { FieldFault } from '../../../errors';
 
 const MAX_URL = 2_000;
 
-/** @returns whether a value is an address of HTTP */
+/** Whether a value is an HTTP or HTTPS URL. */
 export function isAddress(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -13,7 +13,7 @@ export function isAddress(value: unknown): value is string {
   );
 }
 
-/** What is wrong with the base address of a partner. Source: docs/GAPS.md#P14, docs/GAPS.md#A4 */
+/** Faults of the base address of a partner; a live partner needs HTTPS. Source: docs/GAPS.md#P14, docs/GAPS.md#A4 */
 export function addressFaults(field: string, url: string, environment: Environment): FieldFault[] {
   const { protocol, search, hash, username, password } = new URL(url);
   const faults: FieldFault[] = [];

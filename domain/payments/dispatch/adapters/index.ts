@@ -48,6 +48,7 @@ export interface AdapterOption {
   isFile: boolean;
 }
 
+/** The options of all adapters' settings, each name once. */
 function optionsOf(): AdapterOption[] {
   const all = Object.values(PARTNER_ADAPTERS).flatMap(({ shape }) => Object.entries<ZodType>(shape.shape));
   return [...new Map(all)].map(([name, member]) => {

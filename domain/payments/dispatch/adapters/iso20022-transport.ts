@@ -96,7 +96,7 @@ const REQUIRED = { sftpHost: true, sftpUser: true, sftpHostKey: true, sftpOut: t
 const Complete = Members.required(REQUIRED);
 const OWN = Object.keys(SFTP_MEMBERS).filter((member) => member !== 'transport');
 
-/** Names every member that a transport lacks, or has without a use, beside all other faults. */
+/** Notes each member that the transport lacks or does not use, beside the faults of single members. */
 export function checkTransport(sent: unknown, context: z.core.$RefinementCtx): void {
   if (typeof sent !== 'object' || sent === null) return;
   const given = new Map<string, unknown>(Object.entries(sent));
@@ -133,7 +133,10 @@ export interface SftpSettings {
   pollSeconds: number;
 }
 
-/** @returns the server of a partner; null where files are exchanged in a directory. @throws Error for incomplete settings */
+/**
+ * The SFTP settings of a partner; null if files are exchanged in a directory.
+ * @throws Error for incomplete settings
+ */
 export function sftpSettingsOf(config: z.output<typeof Members>): SftpSettings | null {
   if (config.transport !== 'sftp') return null;
   const complete = Complete.parse(config);

@@ -20,7 +20,7 @@ function contentOf({ body }: PartnerAnswer): unknown {
   return body.kind === 'json' ? body.value : undefined;
 }
 
-/** @returns whether a condition holds of what a bank says */
+/** Whether a condition of a description is true of a bank's content. */
 export function holds(content: unknown, { at, is, isEmpty, isPresent }: DescribedCondition): boolean {
   const value = valueAt(content, at);
   if (is !== undefined) {
@@ -53,7 +53,7 @@ export function statusAt({ statuses }: Description, content: unknown, pointer: s
 }
 
 /**
- * @returns the bank's check of the payee in an answer, in its own word where the description lacks it; empty where it says none
+ * The bank's result of its payee check, by the description or in the bank's own word; empty if it states none.
  * Source: docs/GAPS.md#P24
  */
 function payeeCheckAt(content: unknown, places: Description['inquire']['payeeCheck']): { payeeCheck?: SaidPayeeCheck } {
@@ -66,7 +66,10 @@ function payeeCheckAt(content: unknown, places: Description['inquire']['payeeChe
   return payeeCheck === undefined ? {} : { payeeCheck };
 }
 
-function taken(description: Description, answer: PartnerAnswer, instructionId: string): SubmissionAnswer {
+/**
+ * Reads a reply that takes the order. It is ambiguous if it lacks the bank's reference or names another instruction.
+ */
+function readTaken(description: Description, answer: PartnerAnswer, instructionId: string): SubmissionAnswer {
   const { submit } = description;
   const content = contentOf(answer);
   const doubt = (lack: string): SubmissionAnswer => {
@@ -85,8 +88,8 @@ function taken(description: Description, answer: PartnerAnswer, instructionId: s
 }
 
 /**
- * Classifies the answer to a submission by the rules of its description.
- * @param send as for the HTTP protocol: later sends establish nothing but a delivery
+ * Classifies the reply to a submission by the rules of a description.
+ * @param send `isFirst`: a later send establishes nothing but a delivery, as in the HTTP protocol
  * Source: docs/GAPS.md#described, docs/GAPS.md#P14
  */
 export function classifyDescribedSubmission(
@@ -96,7 +99,7 @@ export function classifyDescribedSubmission(
 ): SubmissionAnswer {
   const { submit } = description;
   const rule = ruleOf(submit.answers, answer);
-  if (rule?.means === 'taken') return taken(description, answer, send.instructionId);
+  if (rule?.means === 'taken') return readTaken(description, answer, send.instructionId);
   const unknown = { kind: 'ambiguous', refusal: null, notTaken: false } as const;
   // The reason may be in the part that was not read, so this may or may not be a refusal.
   if (rule === null || (rule.means === 'refused' && answer.body.kind === 'too_long')) {
@@ -116,7 +119,7 @@ export function classifyDescribedSubmission(
 }
 
 /**
- * Classifies the answer to an inquiry. One about another payment than ours is none.
+ * Classifies the reply to an inquiry by the rules of a description. A reply about another payment counts as no answer.
  * Source: docs/GAPS.md#described, docs/GAPS.md#P14
  */
 export function classifyDescribedInquiry(

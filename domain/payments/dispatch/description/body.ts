@@ -17,7 +17,7 @@ function amountOf(amount: number, as: DescribedField['as'], currency: unknown): 
   return amount;
 }
 
-/** @returns the value of a member; null where there is none; or a reason */
+/** The value of a member from an order; null where it has none; or the reason why the order cannot be sent. */
 function valueOf(field: DescribedField, order: unknown): Scalar | null | { reason: string } {
   if (field.constant !== undefined) return field.constant;
   const { from = '', as, map } = field;
@@ -31,7 +31,8 @@ function valueOf(field: DescribedField, order: unknown): Scalar | null | { reaso
   return Object.hasOwn(map, text) ? (map[text] ?? null) : { reason: `The bank takes no ${from.slice(1)} ${text}.` };
 }
 
-function put(tree: BodyTree, [token = '', ...deeper]: readonly string[], value: Scalar): void {
+/** Sets a value in a tree, making the branches on the way. */
+function setAt(tree: BodyTree, [token = '', ...deeper]: readonly string[], value: Scalar): void {
   if (deeper.length === 0) {
     tree.set(token, value);
     return;
@@ -39,19 +40,20 @@ function put(tree: BodyTree, [token = '', ...deeper]: readonly string[], value: 
   const known = tree.get(token);
   const branch: BodyTree = known instanceof Map ? known : new Map<string, BodyTree | Scalar>();
   tree.set(token, branch);
-  put(branch, deeper, value);
+  setAt(branch, deeper, value);
 }
 
 /**
- * Fills the members of a body from an order; members that the order lacks are left out.
- * @param order a document that the members' `from` leads into
+ * Fills the members of a body from an order; members without a value are left out.
+ * @param source the document that the members' `from` point into
+ * @returns the tree, or the reason why the order does not fit
  */
-export function fillBody(fields: readonly DescribedField[], order: unknown): FilledBody {
+export function fillBody(fields: readonly DescribedField[], source: unknown): FilledBody {
   const tree: BodyTree = new Map();
   for (const field of fields) {
-    const value = valueOf(field, order);
+    const value = valueOf(field, source);
     if (typeof value === 'object' && value !== null) return { kind: 'unfit', reason: value.reason };
-    if (value !== null) put(tree, tokensOf(field.at), value);
+    if (value !== null) setAt(tree, tokensOf(field.at), value);
   }
   return { kind: 'filled', tree };
 }
@@ -65,7 +67,8 @@ function jsonOf(tree: BodyTree): unknown {
 /** A place of one value has no members in it: the description is checked for that. */
 const textOfScalar = (value: BodyTree | Scalar): string => (value instanceof Map ? '' : String(value));
 
-function xmlOf(name: string, value: BodyTree | Scalar): string {
+/** An element as XML: members that begin with `@` are attributes, `#text` is text, the others are elements. */
+function elementXml(name: string, value: BodyTree | Scalar): string {
   if (!(value instanceof Map)) return `<${name}>${escapeMarkup(String(value))}</${name}>`;
   const members = [...value];
   const attributes = members
@@ -73,16 +76,16 @@ function xmlOf(name: string, value: BodyTree | Scalar): string {
     .map(([member, one]) => ` ${member.slice(1)}="${escapeMarkup(textOfScalar(one))}"`);
   const content = members
     .filter(([member]) => !member.startsWith('@'))
-    .map(([member, one]) => (member === '#text' ? escapeMarkup(textOfScalar(one)) : xmlOf(member, one)));
+    .map(([member, one]) => (member === '#text' ? escapeMarkup(textOfScalar(one)) : elementXml(member, one)));
   return `<${name}${attributes.join('')}>${content.join('')}</${name}>`;
 }
 
-/** @returns the bytes of a body, as text in UTF-8 */
+/** The text of a body as JSON, form or XML, to be sent in UTF-8. */
 export function writeBody(tree: BodyTree, format: Description['requestFormat']): string {
   if (format === 'json') return JSON.stringify(jsonOf(tree));
   const members = [...tree];
   if (format === 'form')
     return new URLSearchParams(members.map(([name, value]) => [name, textOfScalar(value)])).toString();
-  const root = members.map(([name, value]) => xmlOf(name, value)).join('');
+  const root = members.map(([name, value]) => elementXml(name, value)).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }

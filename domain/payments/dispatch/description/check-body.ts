@@ -8,6 +8,7 @@ type Format = Description['requestFormat'];
 /** The name of an element, or of an attribute behind `@`, without a prefix; or the text beside attributes. Source: XML 1.0 */
 const XML_NAME = /^(@?[A-Za-z_][A-Za-z0-9_.-]*|#text)$/;
 
+/** Notes a fault if a member's place is impossible in the format: nested in a form, or no path of XML elements. */
 function checkPlace(place: readonly string[], format: Format, member: string, fault: Fault): void {
   if (format === 'form' && place.length > 1) fault(member, 'form', 'a form has no members inside of others.');
   if (format !== 'xml') return;
@@ -17,7 +18,10 @@ function checkPlace(place: readonly string[], format: Format, member: string, fa
   if (isOdd || place.length < 2) fault(member, 'xml', 'must name elements of XML from the root on, an attribute by @.');
 }
 
-/** Names that one place in a body may have; a list has one entry, since one order is one payment. */
+/**
+ * Checks the places of a body's members: none is used twice or lies within another, and a list has one entry, since
+ * one order is one payment.
+ */
 function checkPlaces(body: readonly DescribedField[], format: Format, at: string, fault: Fault): void {
   const places = body.map((field) => tokensOf(field.at));
   for (const [index, place] of places.entries()) {
@@ -33,6 +37,7 @@ function checkPlaces(body: readonly DescribedField[], format: Format, at: string
   }
 }
 
+/** Checks that the options of a member fit each other. */
 function checkField(field: DescribedField, at: string, fault: Fault): void {
   if ((field.from === undefined) === (field.constant === undefined)) {
     fault(at, 'from_or_constant', 'needs either `from` or `constant`.');

@@ -2,7 +2,7 @@ import type { Fault } from './check-body';
 import { isDivided } from './notification-proof';
 import type { Description } from './schema';
 
-/** Judges how a bank notifies us. Source: docs/GAPS.md#described-webhooks */
+/** Checks how a bank's notifications are proved and read. Source: docs/GAPS.md#described-webhooks */
 export function checkNotifications({ notifications, polling }: Description, fault: Fault): void {
   if (notifications === undefined) return;
   const { proof, trust, status, details } = notifications;

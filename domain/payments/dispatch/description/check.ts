@@ -50,6 +50,7 @@ const ALLOWED: Readonly<Record<string, { isSo: (status: number) => boolean; mess
   never_received: { isSo: isUnknown, message: 'only a 404, or a 2xx, says that nothing was received' },
 };
 
+/** Checks that a path stays on the host of `baseUrl` and uses only placeholders of its operation. */
 function checkPath(path: string, operation: DescribedOperation | 'authentication', fault: Fault): void {
   const member = `${operation}.path`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
@@ -79,6 +80,7 @@ function checkCondition(condition: DescribedCondition, at: string, fault: Fault)
 const isPositive = ({ when = [] }: Rule): boolean =>
   when.some(({ is, isEmpty }) => is !== undefined || isEmpty === true);
 
+/** Checks the rules for replies: each status fits the meaning, and each condition is possible. */
 function checkRules(rules: readonly Rule[], operation: DescribedOperation, fault: Fault): void {
   for (const [index, rule] of rules.entries()) {
     const at = `${operation}.answers.${index}`;
@@ -106,6 +108,7 @@ function needs(rules: readonly Rule[], meanings: readonly string[], operation: D
   }
 }
 
+/** Checks that headers are free to set and are set once. */
 function checkHeaders(description: Description, fault: Fault): void {
   const { idempotencyKey } = description.submit;
   const taken = new Set<string>();
@@ -125,6 +128,7 @@ function checkHeaders(description: Description, fault: Fault): void {
   for (const [index, { name }] of (description.headers ?? []).entries()) check(name, `headers.${index}.name`);
 }
 
+/** Checks that the authentication is complete. */
 function checkAuthentication({ authentication, tls }: Description, fault: Fault): void {
   if (authentication.kind === 'none' && tls === undefined) {
     fault('authentication.kind', 'required', 'may be `none` with mutual TLS alone.');
@@ -142,6 +146,7 @@ function carriesOurId({ path, body }: Description['submit'] | Description['inqui
   return path.includes('{instructionId}') || (body ?? []).some(({ from }) => from === '/instructionId');
 }
 
+/** Checks a submission: its members, its idempotency key, its rules, and that it carries our id. */
 function checkSubmission({ submit, requestFormat }: Description, fault: Fault): void {
   const { idempotencyKey: key, body } = submit;
   if ((key.header === undefined) === (key.at === undefined)) {
@@ -163,6 +168,7 @@ function checkSubmission({ submit, requestFormat }: Description, fault: Fault): 
   checkRules(submit.answers, 'submit', fault);
 }
 
+/** Checks an inquiry: it asks by our id, and its rules tell a known payment from one never received. */
 function checkInquiry({ inquire, requestFormat }: Description, fault: Fault): void {
   checkBody(inquire.body, requestFormat, 'inquire', fault);
   if (!carriesOurId(inquire)) {
@@ -174,8 +180,8 @@ function checkInquiry({ inquire, requestFormat }: Description, fault: Fault): vo
 }
 
 /**
- * What the shape of a description cannot say: it asks no other host than its own, in a bounded number of requests, and
- * takes for an answer only what proves something.
+ * Faults of a description that its shape cannot express: it may send requests only to its own host, in a bounded
+ * number, and trust only replies that prove something.
  * @returns faults by member, such as `inquire.path`
  * Source: docs/GAPS.md#described
  */

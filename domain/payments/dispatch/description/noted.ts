@@ -9,8 +9,8 @@ export interface Read {
 /** A member of the description that does not fit an answer. */
 export const note = (field: string, code: string, message: string): FieldFault => ({ field, code, message });
 
-/** Leaves out what is not known. */
-export function known(read: Record<string, string | number | null | undefined>): Record<string, string | number> {
+/** The members that have a value. */
+export function omitUnknown(read: Record<string, string | number | null | undefined>): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(read).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value]])),
   );

@@ -60,8 +60,8 @@ function isNear(text: string, { form, toleranceSeconds = TOLERANCE_SECONDS }: Ti
   return Math.abs(now.getTime() - momentMs(text, form)) <= toleranceSeconds * 1_000;
 }
 
-/** Reads a header such as `t=1792800000,v1=5f2b…`. */
-function elementsOf(text: string, { timestamp, hash }: NonNullable<Hmac['elements']>): Given {
+/** Reads time and hashes from a header such as `t=1792800000,v1=5f2b…`. */
+function readElements(text: string, { timestamp, hash }: NonNullable<Hmac['elements']>): Given {
   const pairs = text.split(',').map((pair) => {
     const [name = '', ...value] = pair.split('=');
     return { name: name.trim(), value: value.join('=').trim() };
@@ -70,15 +70,15 @@ function elementsOf(text: string, { timestamp, hash }: NonNullable<Hmac['element
   return { timestamp: named(timestamp)[0] ?? '', hashes: named(hash).slice(0, MAX_HASHES) };
 }
 
-function givenIn({ header, elements, timestamp }: Hmac, notified: Notified): Given {
+function readProof({ header, elements, timestamp }: Hmac, notified: Notified): Given {
   const text = notified.header(header).trim();
-  if (elements !== undefined) return elementsOf(text, elements);
+  if (elements !== undefined) return readElements(text, elements);
   const time = timestamp?.header === undefined ? '' : notified.header(timestamp.header).trim();
   return { timestamp: time, hashes: [text] };
 }
 
-/** Hexadecimal digits may be written either way. */
-function spelled(text: string, { encoding, prefix = '' }: Hmac): string {
+/** A hash in lower case if it is hexadecimal, since banks write either. */
+function normaliseHash(text: string, { encoding, prefix = '' }: Hmac): string {
   return encoding === 'hex' && text.startsWith(prefix) ? prefix + text.slice(prefix.length).toLowerCase() : text;
 }
 
@@ -94,12 +94,13 @@ export function isProved(proof: Proof, secret: string, notified: Notified): bool
   const { prefix = '' } = proof;
   if (proof.kind === 'token') return isSame(`${prefix}${secret}`.trim(), notified.header(proof.header).trim());
   if (!isDivided(proof)) return false;
-  const { timestamp: time, hashes } = givenIn(proof, notified);
+  const { timestamp: time, hashes } = readProof(proof, notified);
   if (proof.timestamp !== undefined && !isNear(time, proof.timestamp, notified.receivedAt)) return false;
   const digest = `${prefix}${digestOf(proof, secret, { bytes: notified.bytes, time })}`.trim();
-  return hashes.some((hash) => isSame(digest, spelled(hash, proof)));
+  return hashes.some((hash) => isSame(digest, normaliseHash(hash, proof)));
 }
 
+/** The HMAC of the signed parts, in the encoding of the bank. */
 function digestOf(
   { algorithm, encoding, signed, separator = '' }: Hmac,
   secret: string,
@@ -119,7 +120,7 @@ function timeIn({ form }: Timestamp, now: Date): string {
 }
 
 /**
- * @returns the headers by which a bank proves a notification: those that `isProved` accepts
+ * Headers that prove a notification, as a bank would send them; `isProved` accepts them.
  * @param secret the credential that the description names
  */
 export function proofHeaders(

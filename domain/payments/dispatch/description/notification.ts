@@ -31,23 +31,24 @@ export function notificationContent(
 }
 
 /**
- * Reads a notification of a bank that is proved to be its own.
+ * Reads a notification that is proved to be the bank's.
  * @param content its body, parsed
  * @param now when it arrived
+ * @returns a report about one payment, or why it is ignored or not understood
  * Source: docs/GAPS.md#described-webhooks
  */
 export function readNotification(
   description: Description,
-  { instructionId: at, when = [], status, reference, details, trust }: DescribedNotifications,
+  { instructionId: instructionPlace, when: conditions = [], status, reference, details, trust }: DescribedNotifications,
   content: unknown,
   now: Date,
 ): NotificationReading {
-  const isSeveral = leadsToSeveral(content, at);
+  const isSeveral = leadsToSeveral(content, instructionPlace);
   // Of several payments, a condition about each cannot be judged.
-  const judged = when.filter((condition) => !isSeveral || !leadsToSeveral(content, condition.at));
+  const judged = conditions.filter((condition) => !isSeveral || !leadsToSeveral(content, condition.at));
   if (!judged.every((condition) => holds(content, condition))) return { kind: 'ignored', word: null };
   if (isSeveral) return { kind: 'several' };
-  const instructionId = textOf(valueAt(content, at));
+  const instructionId = textOf(valueAt(content, instructionPlace));
   if (instructionId === null) return { kind: 'ignored', word: null };
   if (trust === 'inquire' || status === undefined) return { kind: 'inquire', instructionId };
   const report = reportIn(description, content, { status, reference, details, isTimed: true }, now);

@@ -3,8 +3,8 @@ import { notificationContent, readNotification, type ReadXml } from './notificat
 import type { Description } from './schema';
 
 /**
- * Reads what a kept notification says of its payment, by the description of today.
- * @returns null where it is not believed, or cannot be read as one about that payment
+ * The status that a kept notification reports of a payment, by the current description.
+ * @returns null if notifications are not trusted, or it is not a report about that payment
  * Source: docs/GAPS.md#described-webhooks
  */
 export function notifiedStatus(

@@ -14,8 +14,8 @@ export function tokensOf(pointer: string): string[] {
 /** A place in a list; without leading zeros. */
 const INDEX = /^(0|[1-9]\d{0,5})$/;
 
-/** Follows a pointer: the value that it leads to, and whether it ends at a list of several, none of which it names. */
-function follow(document: unknown, pointer: string): { value?: unknown; isSeveral: boolean } {
+/** Follows a JSON pointer to a value. `isSeveral`: it ends at a list of several entries without choosing one. */
+function followPointer(document: unknown, pointer: string): { value?: unknown; isSeveral: boolean } {
   let value = document;
   for (const token of tokensOf(pointer)) {
     if (Array.isArray(value) && !INDEX.test(token)) return { isSeveral: value.length > 1 };
@@ -27,10 +27,10 @@ function follow(document: unknown, pointer: string): { value?: unknown; isSevera
 
 /** @returns whether what a pointer means stands there several times */
 export function leadsToSeveral(document: unknown, pointer: string): boolean {
-  return follow(document, pointer).isSeveral;
+  return followPointer(document, pointer).isSeveral;
 }
 
 /** @returns the value that a pointer leads to; undefined where there is none */
 export function valueAt(document: unknown, pointer: string): unknown {
-  return follow(document, pointer).value;
+  return followPointer(document, pointer).value;
 }

@@ -1,10 +1,13 @@
 import type { PartnerAnswer } from '../partner-answers';
-import { known, note, type Read } from './noted';
+import { omitUnknown, note, type Read } from './noted';
 import { readNotification } from './notification';
 import type { Description } from './schema';
 
-/** @returns how a recorded notification is read. @param now when it arrived */
-export function readNotice(description: Description, answer: PartnerAnswer, now: Date): Read {
+/**
+ * Reads a recorded notification in a dry run.
+ * @param now when it arrived
+ */
+export function readRecordedNotification(description: Description, answer: PartnerAnswer, now: Date): Read {
   const { notifications } = description;
   if (notifications === undefined) {
     return { read: { outcome: 'ignored' }, notes: [note('notifications', 'absent', 'are not described.')] };
@@ -23,11 +26,11 @@ export function readNotice(description: Description, answer: PartnerAnswer, now:
       const { confirmedAt: timestamp, ...settlement } = report.body;
       const { settlementReference, actualAmount, actualCurrency } = settlement;
       const said = { timestamp, settlementReference, actualAmount, actualCurrency };
-      return { read: known({ outcome: 'report', instructionId, status: 'settled', ...said }), notes: [] };
+      return { read: omitUnknown({ outcome: 'report', instructionId, status: 'settled', ...said }), notes: [] };
     }
     const { status, partnerReference, timestamp, details } = report.body;
     const said = { status, partnerReference, timestamp, message: details?.message, reasonCode: details?.reasonCode };
-    return { read: known({ outcome: 'report', instructionId, ...said }), notes: [] };
+    return { read: omitUnknown({ outcome: 'report', instructionId, ...said }), notes: [] };
   }
   if (found.kind === 'several') {
     const words = 'leads to several: a notification is about one payment, and this one is refused.';

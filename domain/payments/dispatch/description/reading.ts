@@ -8,9 +8,9 @@ import {
   ruleOf,
   statusAt,
 } from './answers';
-import { known, note, type Read } from './noted';
+import { omitUnknown, note, type Read } from './noted';
 import { valueAt } from './pointer';
-import { readNotice } from './reading-notice';
+import { readRecordedNotification } from './reading-notice';
 import type { RecordedAnswer } from './recorded';
 import { describedReport } from './report';
 import type { DescribedRule, Description } from './schema';
@@ -55,6 +55,7 @@ function unknownStatus(description: Description, member: string, pointer: string
   return [note('statuses', 'untranslated', `has no status of ours for "${word}", which is at ${pointer}.`)];
 }
 
+/** Reads a recorded reply to a submission in a dry run, with notes on what it lacks. */
 function readSubmission(description: Description, answer: PartnerAnswer, situation: Situation): Read {
   const { instructionId, now, recorded } = situation;
   const { submit } = description;
@@ -85,7 +86,7 @@ function readSubmission(description: Description, answer: PartnerAnswer, situati
   const { retryAfterMs } = all;
   return {
     notes,
-    read: known({
+    read: omitUnknown({
       outcome,
       status: text('status'),
       partnerReference: text('partnerReference'),
@@ -97,6 +98,7 @@ function readSubmission(description: Description, answer: PartnerAnswer, situati
   };
 }
 
+/** Reads a report from a recorded reply to an inquiry; empty if it has none. */
 function readReport(description: Description, answer: PartnerAnswer, { instructionId, now }: Situation): Read {
   const { details } = description.inquire;
   const content = contentOf(answer);
@@ -104,7 +106,7 @@ function readReport(description: Description, answer: PartnerAnswer, { instructi
   if (report === null || report.kind === 'nothing') return { read: {}, notes: [] };
   if (report.kind === 'settlement') {
     const { confirmedAt: timestamp, settlementReference, actualAmount, actualCurrency } = report.body;
-    return { read: known({ timestamp, settlementReference, actualAmount, actualCurrency }), notes: [] };
+    return { read: omitUnknown({ timestamp, settlementReference, actualAmount, actualCurrency }), notes: [] };
   }
   const notes: FieldFault[] = [];
   if (report.isSettlementInvalid === true) {
@@ -116,9 +118,10 @@ function readReport(description: Description, answer: PartnerAnswer, { instructi
   if (given !== null && timestamp === undefined) {
     notes.push(note('inquire.details.timestamp', 'invalid', `${at} is no moment of RFC 3339 up to now: "${given}".`));
   }
-  return { read: known({ timestamp, message: said?.message, reasonCode: said?.reasonCode }), notes };
+  return { read: omitUnknown({ timestamp, message: said?.message, reasonCode: said?.reasonCode }), notes };
 }
 
+/** Reads a recorded reply to an inquiry in a dry run, with notes on what it lacks. */
 function readInquiry(description: Description, answer: PartnerAnswer, situation: Situation): Read {
   const { inquire } = description;
   const said = classifyDescribedInquiry(description, answer, situation.instructionId);
@@ -134,7 +137,7 @@ function readInquiry(description: Description, answer: PartnerAnswer, situation:
   const report = readReport(description, answer, situation);
   const lacks = `${inquire.reference} leads to nothing in this answer.`;
   return {
-    read: { ...known({ outcome, status, partnerReference }), ...report.read },
+    read: { ...omitUnknown({ outcome, status, partnerReference }), ...report.read },
     notes: [
       ...(partnerReference === null ? [note('inquire.reference', 'absent', lacks)] : []),
       ...unknownStatus(description, 'inquire.status', inquire.status, content),
@@ -143,19 +146,24 @@ function readInquiry(description: Description, answer: PartnerAnswer, situation:
   };
 }
 
-function readLater(description: Description, answer: PartnerAnswer, what: 'cancel' | 'recall'): Read {
+/** Reads a recorded reply to a cancellation or recall in a dry run; refused if the description has no such request. */
+function readRequestReply(description: Description, answer: PartnerAnswer, request: 'cancel' | 'recall'): Read {
   const { cancel, recall } = description;
-  if (what === 'cancel' && cancel !== undefined) {
+  if (request === 'cancel' && cancel !== undefined) {
     const { kind: outcome, ...said } = classifyDescribedCancellation(cancel, answer);
     return { read: { outcome, ...said }, notes: [] };
   }
-  if (what === 'recall' && recall !== undefined) {
+  if (request === 'recall' && recall !== undefined) {
     const { kind: outcome, ...said } = classifyDescribedRecall(recall, answer);
     return { read: { outcome, ...said }, notes: [] };
   }
-  return { read: { outcome: 'refused' }, notes: [note(what, 'absent', `is not described: the bank is never asked.`)] };
+  return {
+    read: { outcome: 'refused' },
+    notes: [note(request, 'absent', `is not described: the bank is never asked.`)],
+  };
 }
 
+/** Names and pointers of the places that are read in a reply of this meaning. */
 function placesOf({ submit, inquire }: Description, operation: string, means: string | undefined): Named {
   if (operation === 'submit' && means === 'taken') {
     return [
@@ -188,7 +196,8 @@ function valueText(content: unknown, at: string): string | null {
   return value === undefined || value === null ? null : (textOf(value) ?? JSON.stringify(value).slice(0, 60));
 }
 
-function ruleRead(description: Description, answer: PartnerAnswer, operation: RecordedAnswer['operation']) {
+/** The rule that applies to a reply, with each place that was read and its value. */
+function appliedRule(description: Description, answer: PartnerAnswer, operation: RecordedAnswer['operation']) {
   const rules: readonly DescribedRule<string>[] = operation === 'notify' ? [] : (description[operation]?.answers ?? []);
   const rule = ruleOf(rules, answer);
   const content = contentOf(answer);
@@ -200,7 +209,8 @@ function ruleRead(description: Description, answer: PartnerAnswer, operation: Re
   return { name, places };
 }
 
-function expectation({ expect }: RecordedAnswer, read: AnswerReading['read'], index: number): FieldFault[] {
+/** A fault for each expected value that is read otherwise. */
+function expectationFaults({ expect }: RecordedAnswer, read: AnswerReading['read'], index: number): FieldFault[] {
   return Object.entries(expect ?? {}).flatMap(([name, expected]) => {
     const found = Object.hasOwn(read, name) ? read[name] : undefined;
     const member = `answers.${index}.expect.${name}`;
@@ -217,17 +227,18 @@ const LOST = {
   notify: 'no_answer',
 } as const;
 
-function read(description: Description, answer: PartnerAnswer | null, situation: Situation): Read {
+/** Reads a recorded reply by its operation; without a reply, the result is that of a lost call. */
+function readReply(description: Description, answer: PartnerAnswer | null, situation: Situation): Read {
   const { operation } = situation.recorded;
   if (answer === null) return { read: { outcome: LOST[operation], fault: 'NO_ANSWER_IN_TIME' }, notes: [] };
   if (operation === 'submit') return readSubmission(description, answer, situation);
   if (operation === 'inquire') return readInquiry(description, answer, situation);
-  if (operation === 'notify') return readNotice(description, answer, situation.now);
-  return readLater(description, answer, operation);
+  if (operation === 'notify') return readRecordedNotification(description, answer, situation.now);
+  return readRequestReply(description, answer, operation);
 }
 
 /**
- * Reads a recorded answer as the adapter reads one that arrives.
+ * Reads a recorded reply as the adapter would, with the applied rule and faults of unmet expectations.
  * @param answer null where none came
  * @param at `index` of the answer among those recorded, `now` the moment of the dry run
  * Source: docs/GAPS.md#described
@@ -239,8 +250,8 @@ export function readRecorded(
 ): AnswerReading {
   const { recorded } = situation;
   const { operation, name } = recorded;
-  const { read: found, notes } = read(description, answer, situation);
-  const rule = answer === null ? { name: null, places: [] } : ruleRead(description, answer, operation);
+  const { read: found, notes } = readReply(description, answer, situation);
+  const rule = answer === null ? { name: null, places: [] } : appliedRule(description, answer, operation);
   const isUnknown =
     answer !== null && rule.name === null && operation !== 'notify' && description[operation] !== undefined;
   const unknown = isUnknown
@@ -253,7 +264,7 @@ export function readRecorded(
       ]
     : [];
   const all = [...unknown, ...notes];
-  const unmet = expectation(recorded, found, index);
+  const unmet = expectationFaults(recorded, found, index);
   const isAsExpected = recorded.expect !== undefined && unmet.length === 0;
   return {
     operation,

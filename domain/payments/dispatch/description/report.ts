@@ -37,7 +37,7 @@ function momentOf(text: string | null, now: Date): string | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** @returns the confirmation; null where the bank gave no figures */
+/** The settlement confirmation in a bank's content; null where it has no figures, `invalid` where they are unusable. */
 function settlementIn(
   content: unknown,
   details: DescribedDetails,
@@ -67,18 +67,19 @@ interface ReportPlaces {
 }
 
 /**
- * Reads what a bank says of a payment as its report.
+ * Reads a report about a payment from a bank's content.
  * @param now when it was received
+ * @returns `nothing` where the status is not known or still pending
  * Source: docs/GAPS.md#described, docs/GAPS.md#P3
  */
 export function reportIn(
   description: Description,
   content: unknown,
-  { status: at, reference, details = {}, isTimed }: ReportPlaces,
+  { status: statusPlace, reference, details = {}, isTimed }: ReportPlaces,
   now: Date,
 ): DescribedReport {
-  const status = statusAt(description, content, at);
-  if (status === undefined) return { kind: 'nothing', word: textOf(valueAt(content, at)) };
+  const status = statusAt(description, content, statusPlace);
+  if (status === undefined) return { kind: 'nothing', word: textOf(valueAt(content, statusPlace)) };
   if (status === 'pending') return { kind: 'nothing', word: null };
   const timestamp = momentOf(textAt(content, details.timestamp), now);
   const mayConfirm = status === 'settled' && (timestamp !== null || !isTimed);

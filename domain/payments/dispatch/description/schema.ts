@@ -35,7 +35,11 @@ const Path = z
 
 const Constant = z.union([z.string().max(MAX_TEXT), z.number(), z.boolean()]);
 
-function field<const Members extends readonly [string, ...string[]]>(members: Members) {
+/**
+ * Schema of a member of a request body.
+ * @param members names of the order that it may be made of
+ */
+function fieldSchema<const Members extends readonly [string, ...string[]]>(members: Members) {
   return z.strictObject({
     at: Pointer.meta({
       description: 'Where it stands in the body: JSON Pointer; in XML its steps name elements, `@` an attribute',
@@ -54,7 +58,7 @@ function field<const Members extends readonly [string, ...string[]]>(members: Me
 }
 
 const fields = <const Members extends readonly [string, ...string[]]>(members: Members) =>
-  z.array(field(members)).max(MAX_ITEMS);
+  z.array(fieldSchema(members)).max(MAX_ITEMS);
 
 const Condition = z.strictObject({
   at: Pointer,
@@ -70,7 +74,8 @@ const Conditions = z.array(Condition).min(1).max(10);
 
 const Status = z.int().min(200).max(599);
 
-function rules<const Meanings extends readonly [string, ...string[]]>(meanings: Meanings) {
+/** Schema of rules that classify replies by one of these meanings. */
+function rulesSchema<const Meanings extends readonly [string, ...string[]]>(meanings: Meanings) {
   const Rule = z.strictObject({
     status: z.array(Status).min(1).max(50).meta({ description: 'HTTP statuses' }),
     when: Conditions.optional().meta({ description: 'What has to hold of the body, all of it' }),
@@ -253,7 +258,7 @@ export const PartnerDescription = z
       path: Path,
       idempotencyKey: IdempotencyKey,
       body: fields(ORDER_MEMBERS).min(1),
-      answers: rules(['taken', 'refused', 'not_taken']),
+      answers: rulesSchema(['taken', 'refused', 'not_taken']),
       reference: Pointer.meta({ description: "The bank's reference; an answer without it is unknown" }),
       instructionId: Pointer.optional().meta({ description: 'Our id; an answer with another one is unknown' }),
       status: Pointer.optional(),
@@ -264,7 +269,7 @@ export const PartnerDescription = z
       method: z.enum(['GET', 'POST']),
       path: Path,
       body: fields(INQUIRY_MEMBERS).optional(),
-      answers: rules(['known', 'never_received']),
+      answers: rulesSchema(['known', 'never_received']),
       instructionId: Pointer.meta({ description: 'Our id in what the bank knows; an answer with another one is none' }),
       reference: Pointer,
       status: Pointer,
@@ -276,7 +281,7 @@ export const PartnerDescription = z
         method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
         path: Path,
         body: fields(CANCELLATION_MEMBERS).optional(),
-        answers: rules(['cancelled', 'requested', 'refused']),
+        answers: rulesSchema(['cancelled', 'requested', 'refused']),
       })
       .optional()
       .meta({ description: 'Absent: the bank cancels nothing' }),
@@ -285,7 +290,7 @@ export const PartnerDescription = z
         method: z.enum(['POST', 'PUT', 'PATCH']),
         path: Path,
         body: fields(RECALL_MEMBERS).optional(),
-        answers: rules(['requested', 'refused']),
+        answers: rulesSchema(['requested', 'refused']),
       })
       .optional()
       .meta({ description: 'Absent: the bank gets nothing back' }),
@@ -311,7 +316,7 @@ export type DescribedAuthentication = Description['authentication'];
 /** What a bank is asked. */
 export type DescribedOperation = 'submit' | 'inquire' | 'cancel' | 'recall';
 /** A member of a body. */
-export type DescribedField = z.output<ReturnType<typeof field<readonly [string, ...string[]]>>>;
+export type DescribedField = z.output<ReturnType<typeof fieldSchema<readonly [string, ...string[]]>>>;
 export type DescribedCondition = z.output<typeof Condition>;
 /** What answers of an operation mean. */
 export interface DescribedRule<Meaning extends string> {

@@ -1,7 +1,7 @@
 import { clearApprovalRules, setApprovalRule } from '../../../../db/auth/approval-rules';
 import { setApprovals } from '../../../../db/administration/approvals';
-import { perform } from '../../../../db/administration/perform';
-import { keepCertificate } from '../../../../db/payments/dispatch/certificates';
+import { performAct } from '../../../../db/administration/perform';
+import { storeCertificate } from '../../../../db/payments/dispatch/certificates';
 import type { ApprovalCount, ApprovalSetting } from '../../../../domain/auth/approvals';
 import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
 import { settingsHash, type LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
@@ -268,7 +268,7 @@ async function keepReport(
       },
     ],
   };
-  await keepCertificate(stack.database, stack.vault, { report, actor: 'command:operator@host' });
+  await storeCertificate(stack.database, stack.vault, { report, actor: 'command:operator@host' });
 }
 
 async function network(run: ScenarioRun): Promise<void> {
@@ -333,7 +333,7 @@ async function proposals(run: ScenarioRun): Promise<void> {
   const actor = { id: `user:${personId}`, requestId: null, personId, roles: OPERATOR_ROLES, isIdentified: true };
   const place = { database, vault: () => vault };
   const propose = async (setting: ApprovalSetting, count: ApprovalCount, reason: string): Promise<string> => {
-    const done = await perform(place, 'approvals.set', { setting, count }, { actor, reason });
+    const done = await performAct(place, 'approvals.set', { setting, count }, { actor, reason });
     return done.state === 'proposed' ? done.proposal.id : '';
   };
   await setApprovals(database, { setting: 'live-network', count: 'two', actor: actor.id });

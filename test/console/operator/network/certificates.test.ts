@@ -1,6 +1,6 @@
 import { listAuditEntries } from '../../../../db/auth/audit-log';
 import { createUser } from '../../../../db/auth/users';
-import { keepCertificate } from '../../../../db/payments/dispatch/certificates';
+import { storeCertificate } from '../../../../db/payments/dispatch/certificates';
 import { createPartner } from '../../../../db/payments/dispatch/partners';
 import { settingsHash, type LaboratoryReport } from '../../../../domain/payments/dispatch/certificate';
 import { createConsoleApp, Person } from '../../../support/console-app';
@@ -33,7 +33,7 @@ async function keep(partnerId: string, report: Partial<LaboratoryReport>): Promi
     ...{ startedAt: '2026-11-26T10:00:00.000Z', endedAt: '2026-11-26T10:01:00.000Z' },
     ...report,
   };
-  await keepCertificate(database, TEST_VAULT, { report: whole, actor: 'command:test' });
+  await storeCertificate(database, TEST_VAULT, { report: whole, actor: 'command:test' });
 }
 
 /** Source: docs/GAPS.md#P20 */

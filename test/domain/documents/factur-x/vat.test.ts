@@ -1,4 +1,4 @@
-import { EXEMPTION_CODES, hasReason, TAX_CATEGORIES, taxesOf } from '../../../../domain/documents/factur-x/vat';
+import { EXEMPTION_CODES, hasReason, TAX_CATEGORIES, matchingTaxes } from '../../../../domain/documents/factur-x/vat';
 
 const TAXES = [
   { category: 'S' as const, rate: 19 },
@@ -8,20 +8,20 @@ const TAXES = [
 
 describe('the tax of a line', () => {
   it('is the only one where the line says nothing', () => {
-    expect(taxesOf({}, TAXES.slice(0, 1))).toEqual([TAXES[0]]);
-    expect(taxesOf({}, TAXES)).toEqual(TAXES);
+    expect(matchingTaxes({}, TAXES.slice(0, 1))).toEqual([TAXES[0]]);
+    expect(matchingTaxes({}, TAXES)).toEqual(TAXES);
   });
 
   it('is found by category, by rate, or by both', () => {
-    expect(taxesOf({ taxCategory: 'E' }, TAXES)).toEqual([TAXES[2]]);
-    expect(taxesOf({ taxRate: 7 }, TAXES)).toEqual([TAXES[1]]);
-    expect(taxesOf({ taxCategory: 'S', taxRate: 19 }, TAXES)).toEqual([TAXES[0]]);
-    expect(taxesOf({ taxCategory: 'S' }, TAXES)).toEqual(TAXES.slice(0, 2));
+    expect(matchingTaxes({ taxCategory: 'E' }, TAXES)).toEqual([TAXES[2]]);
+    expect(matchingTaxes({ taxRate: 7 }, TAXES)).toEqual([TAXES[1]]);
+    expect(matchingTaxes({ taxCategory: 'S', taxRate: 19 }, TAXES)).toEqual([TAXES[0]]);
+    expect(matchingTaxes({ taxCategory: 'S' }, TAXES)).toEqual(TAXES.slice(0, 2));
   });
 
   it('is none where nothing fits', () => {
-    expect(taxesOf({ taxCategory: 'E', taxRate: 19 }, TAXES)).toEqual([]);
-    expect(taxesOf({ taxRate: 0.5 }, TAXES)).toEqual([]);
+    expect(matchingTaxes({ taxCategory: 'E', taxRate: 19 }, TAXES)).toEqual([]);
+    expect(matchingTaxes({ taxRate: 0.5 }, TAXES)).toEqual([]);
   });
 });
 

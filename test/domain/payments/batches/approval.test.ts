@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  approvalOfBatch,
+  batchApproval,
   hashOfBatch,
   requireBatchDecision,
   type BatchApproval,
@@ -54,7 +54,7 @@ describe('the approval of a batch as one thing', () => {
   });
 
   it('needs what the payment needs that needs most, by the day when the first one ends', () => {
-    const approval = approvalOfBatch([
+    const approval = batchApproval([
       payment({ needed: 1 }),
       payment({ needed: 3, expiresAt: '2026-02-06T12:00:00.000Z' }),
       payment({ needed: 2 }),
@@ -63,7 +63,7 @@ describe('the approval of a batch as one thing', () => {
   });
 
   it('sums exactly, by currency', () => {
-    const approval = approvalOfBatch([
+    const approval = batchApproval([
       payment({ amount: '0.10' }),
       payment({ amount: '0.20' }),
       payment({ amount: '1500', currency: 'JPY' }),
@@ -77,8 +77,8 @@ describe('the approval of a batch as one thing', () => {
   });
 
   it('is none of a batch without payments, or with one that needs no approval', () => {
-    expect(approvalOfBatch([])).toBeNull();
-    expect(approvalOfBatch([payment(), null, payment()])).toBeNull();
+    expect(batchApproval([])).toBeNull();
+    expect(batchApproval([payment(), null, payment()])).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { CSV_COLUMNS, itemOfCells, readHeader } from '../../../../domain/payments/batches/csv-columns';
+import { CSV_COLUMNS, rowToItem, readHeader } from '../../../../domain/payments/batches/csv-columns';
 
 const REQUIRED = CSV_COLUMNS.slice(0, 7);
 
@@ -29,7 +29,7 @@ describe('a row of a batch as CSV', () => {
 
   it('is the body of a creation; an empty cell is an absent member', () => {
     const cells = ['1250.50', 'USD', 'Example Ltd', 'US', '9876543210', 'US', '', 'red', 'x', '021000021'];
-    const { item, faults } = itemOfCells(header, cells);
+    const { item, faults } = rowToItem(header, cells);
     expect(faults).toEqual([]);
     expect(JSON.parse(JSON.stringify(item))).toEqual({
       amount: 1250.5,
@@ -46,14 +46,14 @@ describe('a row of a batch as CSV', () => {
   });
 
   it('leaves an amount that is no number to the schema, and refuses a row that is longer than the header', () => {
-    expect(itemOfCells(header, ['1,250.50']).item['amount']).toBe('1,250.50');
-    expect(itemOfCells(header, ['-5']).item['amount']).toBe(-5);
+    expect(rowToItem(header, ['1,250.50']).item['amount']).toBe('1,250.50');
+    expect(rowToItem(header, ['-5']).item['amount']).toBe(-5);
     expect(
-      itemOfCells(
+      rowToItem(
         header,
         Array.from({ length: 11 }, () => ''),
       ).faults,
     ).toEqual([{ field: '', code: 'cells', message: 'has 11 cells, and the header 10' }]);
-    expect(itemOfCells(header, ['1']).item).toEqual({ amount: 1, settlementRoute: {} });
+    expect(rowToItem(header, ['1']).item).toEqual({ amount: 1, settlementRoute: {} });
   });
 });

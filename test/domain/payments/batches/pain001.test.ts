@@ -1,4 +1,4 @@
-import { creationOf, type Leaf } from '../../../../domain/payments/batches/pain001';
+import { toCreation, type Leaf } from '../../../../domain/payments/batches/pain001';
 
 const leaves = (given: Record<string, string | string[]>, currency: string | null = null): Map<string, Leaf[]> =>
   new Map(
@@ -42,7 +42,7 @@ describe('a transaction of a pain.001', () => {
       },
       'EUR',
     );
-    expect(creationOf(payment, own)).toEqual({
+    expect(toCreation(payment, own)).toEqual({
       faults: [],
       ignored: [],
       item: {
@@ -73,7 +73,7 @@ describe('a transaction of a pain.001', () => {
   });
 
   it('has an account that is no IBAN, the country of its bank, and lines of an address', () => {
-    const { item } = creationOf(
+    const { item } = toCreation(
       leaves({ ReqdExctnDt: '2026-12-01', 'PmtTpInf/CtgyPurp/Cd': 'SALA' }),
       leaves({
         'PmtId/EndToEndId': 'NOTPROVIDED',
@@ -99,7 +99,7 @@ describe('a transaction of a pain.001', () => {
 
   it('names what a payment cannot carry, and what is not read', () => {
     const own = { 'Amt/EqvtAmt/Amt': '5', 'UltmtCdtr/Nm': 'x', 'XchgRateInf/CtrctId': 'y', 'ChqInstr/ChqTp': 'z' };
-    const { faults, ignored } = creationOf(
+    const { faults, ignored } = toCreation(
       leaves({ PmtMtd: 'CHK', 'Dbtr/Nm': 'Acme', 'DbtrAcct/Id/IBAN': 'x', PmtInfId: '1' }),
       leaves({ ...TRANSACTION, ...own, 'InstrForCdtrAgt/Cd': 'PHOB' }, 'EUR'),
     );
@@ -114,8 +114,8 @@ describe('a transaction of a pain.001', () => {
   });
 
   it('leaves an amount that is no number to the schema', () => {
-    expect(creationOf(leaves({}), leaves({ 'Amt/InstdAmt': '1e3' })).item['amount']).toBe('1e3');
-    expect(creationOf(leaves({ 'ReqdExctnDt/DtTm': '2026-12-01T10:00:00Z' }), leaves({})).item['valueDate']).toBe(
+    expect(toCreation(leaves({}), leaves({ 'Amt/InstdAmt': '1e3' })).item['amount']).toBe('1e3');
+    expect(toCreation(leaves({ 'ReqdExctnDt/DtTm': '2026-12-01T10:00:00Z' }), leaves({})).item['valueDate']).toBe(
       '2026-12-01',
     );
   });

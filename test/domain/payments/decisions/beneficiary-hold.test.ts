@@ -1,4 +1,4 @@
-import { decideConfirmed } from '../../../../domain/payments/decisions/beneficiary-hold';
+import { decideDetailsConfirmed } from '../../../../domain/payments/decisions/beneficiary-hold';
 import { decideDispatch } from '../../../../domain/payments/decisions/dispatch';
 import { decideWaiting } from '../../../../domain/payments/decisions/waiting';
 import { sentPayment, unsentPayment } from '../../../support/payment-states';
@@ -58,11 +58,11 @@ describe('a confirmation', () => {
   const waiting = unsentPayment({ waitingReason: 'beneficiary_changed' });
 
   it('tells the payments that waited for it', () => {
-    expect(decideConfirmed(waiting, AT)).toMatchObject({
+    expect(decideDetailsConfirmed(waiting, AT)).toMatchObject({
       result: true,
       change: { waitingReason: 'engine_busy', messages: [{ topic: 'changed', retry: true }] },
     });
-    expect(decideConfirmed({ ...waiting, releaseAt: LATER }, AT)).toMatchObject({
+    expect(decideDetailsConfirmed({ ...waiting, releaseAt: LATER }, AT)).toMatchObject({
       change: { waitingReason: 'value_date', messages: [{ retry: false }] },
     });
   });
@@ -73,6 +73,6 @@ describe('a confirmation', () => {
       { ...waiting, beneficiaryHeldUntil: LATER },
       { ...waiting, status: 'cancelled' as const },
     ];
-    for (const state of others) expect(decideConfirmed(state, AT)).toEqual({ result: false, change: null });
+    for (const state of others) expect(decideDetailsConfirmed(state, AT)).toEqual({ result: false, change: null });
   });
 });

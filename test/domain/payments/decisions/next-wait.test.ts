@@ -1,4 +1,4 @@
-import { heldByPeople, nextWait } from '../../../../domain/payments/decisions/next-wait';
+import { waitForPeople, nextWait } from '../../../../domain/payments/decisions/next-wait';
 import { approvalOf, AT, unsentPayment } from '../../../support/payment-states';
 
 const LATER = new Date(AT.getTime() + 1);
@@ -13,7 +13,7 @@ describe('what people have to decide before a payment is sent', () => {
     ['both: the review is shown', { ...review, approval: approvalOf() }, 'compliance_review'],
     ['nothing once it is approved', { approval: approvalOf({ state: 'approved' }) }, null],
   ])('%s', (_what, holds, expected) => {
-    expect(heldByPeople(unsentPayment(holds))).toBe(expected);
+    expect(waitForPeople(unsentPayment(holds))).toBe(expected);
   });
 
   it('comes before its value date, which comes before its turn', () => {

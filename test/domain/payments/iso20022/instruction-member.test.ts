@@ -1,4 +1,4 @@
-import { memberOf } from '../../../../domain/payments/iso20022/instruction-member';
+import { instructionMemberOf } from '../../../../domain/payments/iso20022/instruction-member';
 
 it.each([
   ['CdtTrfTxInf/Cdtr/Nm', 'beneficiary.name'],
@@ -12,5 +12,5 @@ it.each([
   ['CdtTrfTxInf/RmtInf/Strd/CdtrRefInf/Ref', 'remittance.reference'],
   ['GrpHdr/InitgPty/Nm', 'GrpHdr/InitgPty/Nm'],
 ])('%s is made of %s', (path, member) => {
-  expect(memberOf(path)).toBe(member);
+  expect(instructionMemberOf(path)).toBe(member);
 });

@@ -2,7 +2,7 @@ import {
   areHolidaysKnown,
   calendarIdsFor,
   closedByAny,
-  closedToo,
+  alsoClosedBy,
   daysOfYear,
   type Calendar,
 } from '../../../../domain/payments/routing/calendars';
@@ -48,17 +48,17 @@ describe('calendars together', () => {
     const nameOf = (...calendars: Calendar[]) => closedByAny(calendars)('2026-12-25')?.name;
     expect(nameOf(target, germany)).toBe('Christmas Day (TARGET)');
     expect(nameOf(germany, target)).toMatch(/\(DE\)$/);
-    const routed = closedToo(closedByAny([target]), [germany]);
+    const routed = alsoClosedBy(closedByAny([target]), [germany]);
     expect(routed('2026-12-25')).toEqual({ reason: 'holiday', name: 'Christmas Day (TARGET)' });
   });
 
   it('closes a route on its own days too, and names a weekend first', () => {
-    const closed = closedToo(closedByAny([calendar('TARGET')]), [calendar('SA')]);
+    const closed = alsoClosedBy(closedByAny([calendar('TARGET')]), [calendar('SA')]);
     expect(closed('2026-11-20')).toEqual({ reason: 'weekend', name: 'Friday' });
     expect(closed('2026-05-01')).toEqual({ reason: 'weekend', name: 'Friday' });
     expect(closed('2026-09-23')).toMatchObject({ reason: 'holiday', name: expect.stringContaining('(SA)') as string });
     expect(closed('2026-11-23')).toBeNull();
-    expect(closedToo(closed, [])).toBe(closed);
+    expect(alsoClosedBy(closed, [])).toBe(closed);
   });
 
   it('opens a day that the operator opened, against rule and weekend', () => {

@@ -1,5 +1,5 @@
 import { closedOnWeekends } from '../../../../domain/payments/routing/dates';
-import { datesAnew, isDelayed } from '../../../../domain/payments/routing/redating';
+import { renewDates, isDelayed } from '../../../../domain/payments/routing/redating';
 import { route } from '../../../support/routes';
 
 const at = new Date('2026-11-20T10:00:00Z');
@@ -19,14 +19,14 @@ describe('a payment that is held up', () => {
 
 describe('dates that are worked out anew', () => {
   it('are those of a payment that is received now', () => {
-    expect(datesAnew(payment, { at, closed: closedOnWeekends }, 'held')).toEqual({
+    expect(renewDates(payment, { at, closed: closedOnWeekends }, 'held')).toEqual({
       because: 'held',
       expectedDate: '2026-11-20',
       dateExplanation: [],
       releaseAt: null,
     });
     const late = new Date('2026-11-20T18:00:00Z');
-    expect(datesAnew(payment, { at: late, closed: closedOnWeekends }, 'calendar_changed')).toMatchObject({
+    expect(renewDates(payment, { at: late, closed: closedOnWeekends }, 'calendar_changed')).toMatchObject({
       because: 'calendar_changed',
       expectedDate: '2026-11-23',
       dateExplanation: [{ reason: 'cut_off' }, { reason: 'weekend' }, { reason: 'weekend' }],
@@ -35,7 +35,7 @@ describe('dates that are worked out anew', () => {
 
   it('wait for the value date', () => {
     const dated = { ...payment, valueDate: '2026-11-25' };
-    expect(datesAnew(dated, { at, closed: closedOnWeekends }, 'held')).toMatchObject({
+    expect(renewDates(dated, { at, closed: closedOnWeekends }, 'held')).toMatchObject({
       expectedDate: '2026-11-25',
       releaseAt: new Date('2026-11-25T00:00:00Z'),
     });
@@ -43,13 +43,13 @@ describe('dates that are worked out anew', () => {
 
   it('are none while no day is open', () => {
     const closed = () => ({ reason: 'holiday' as const, name: 'Closed' });
-    expect(datesAnew(payment, { at, closed }, 'held')).toBeNull();
+    expect(renewDates(payment, { at, closed }, 'held')).toBeNull();
   });
 
   it('hide no other fault', () => {
     const closed = () => {
       throw new Error('broken');
     };
-    expect(() => datesAnew(payment, { at, closed }, 'held')).toThrow('broken');
+    expect(() => renewDates(payment, { at, closed }, 'held')).toThrow('broken');
   });
 });

@@ -1,4 +1,4 @@
-import { easterSunday, iso, last, nth, substituted } from '../../../../domain/payments/routing/year-days';
+import { easterSunday, iso, last, nth, withSubstituteDays } from '../../../../domain/payments/routing/year-days';
 
 // Tables of the Book of Common Prayer; the earliest and the latest day that Easter has are among them.
 it.each([
@@ -24,7 +24,7 @@ it('counts days of the week in a month', () => {
 it('moves holidays of a weekend to the next day that none has', () => {
   // 25 December 2027 is a Saturday
   expect(
-    substituted([
+    withSubstituteDays([
       ['2027-12-25', 'Christmas Day'],
       ['2027-12-26', 'Boxing Day'],
     ]),
@@ -32,5 +32,5 @@ it('moves holidays of a weekend to the next day that none has', () => {
     ['2027-12-27', 'Christmas Day (substitute day)'],
     ['2027-12-28', 'Boxing Day (substitute day)'],
   ]);
-  expect(substituted([['2026-12-25', 'Christmas Day']])).toEqual([['2026-12-25', 'Christmas Day']]);
+  expect(withSubstituteDays([['2026-12-25', 'Christmas Day']])).toEqual([['2026-12-25', 'Christmas Day']]);
 });

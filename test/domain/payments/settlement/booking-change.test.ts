@@ -2,7 +2,7 @@ import type { Booking } from '../../../../domain/payments/settlement/booking';
 import {
   bookingDiscrepancies,
   changeByBooking,
-  contradiction,
+  contradictionCase,
   REPEATED,
 } from '../../../../domain/payments/settlement/booking-change';
 import { AT, takenPayment } from '../../../support/payment-states';
@@ -42,7 +42,7 @@ describe('a booking', () => {
     const one = changeByBooking(state, taken(DEBIT, DEBIT, DEBIT, undone(1)), KNOWN, AT);
     expect(one?.closedCases).toEqual([]);
     const second = changeByBooking(state, taken(DEBIT, DEBIT), KNOWN, AT);
-    expect(second?.cases).toEqual([contradiction(state, KNOWN, [REPEATED])]);
+    expect(second?.cases).toEqual([contradictionCase(state, KNOWN, [REPEATED])]);
   });
 
   it('of more that came back changes the sum, and ends the case of what was short', () => {

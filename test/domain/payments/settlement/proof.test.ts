@@ -1,4 +1,4 @@
-import { decideOverdue, proofBy } from '../../../../domain/payments/settlement/proof';
+import { decideUnproven, proofBy } from '../../../../domain/payments/settlement/proof';
 import type { Booking } from '../../../../domain/payments/settlement/booking';
 import { AT, takenPayment } from '../../../support/payment-states';
 
@@ -29,11 +29,11 @@ describe('what the books of a bank say of a payment', () => {
   });
 
   it('opens a case about what is not booked in time, once, and about nothing that is over', () => {
-    const { change } = decideOverdue(takenPayment('settled'), AT);
+    const { change } = decideUnproven(takenPayment('settled'), AT);
     expect(change).toMatchObject({ proof: { state: 'overdue' }, cases: [{ kind: 'booking_overdue' }] });
     const proof = { state: 'overdue' as const, booking: null, at: AT.toISOString() };
-    expect(decideOverdue(takenPayment('settled', { proof }), AT).change).toBeNull();
-    expect(decideOverdue(takenPayment('failed'), AT).change).toBeNull();
-    expect(decideOverdue(takenPayment('returned'), AT).change).toBeNull();
+    expect(decideUnproven(takenPayment('settled', { proof }), AT).change).toBeNull();
+    expect(decideUnproven(takenPayment('failed'), AT).change).toBeNull();
+    expect(decideUnproven(takenPayment('returned'), AT).change).toBeNull();
   });
 });

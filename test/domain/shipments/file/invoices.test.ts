@@ -1,11 +1,11 @@
 import type { Fact } from '../../../../domain/shipments/file/fact';
-import { ofInvoices } from '../../../../domain/shipments/file/invoices';
+import { combineInvoices } from '../../../../domain/shipments/file/invoices';
 
 const fact = (source: string, topic: Fact['topic'], key: Fact['key'], value: Fact['value'] = String(key)): Fact => ({
   ...{ topic, source, kind: 'commercial_invoice', path: 'path', value, key },
 });
 const shown = (facts: readonly Fact[]) =>
-  ofInvoices(facts).map(({ topic, source, key, value }) => [topic, source, key, value]);
+  combineInvoices(facts).map(({ topic, source, key, value }) => [topic, source, key, value]);
 
 describe('several invoices of a shipment', () => {
   it('state sums, what any of them names, and the latest day', () => {
@@ -31,11 +31,11 @@ describe('several invoices of a shipment', () => {
   it('state nothing together that one of them leaves out, or of several currencies', () => {
     const facts = [fact('a', 'packages', '10', 10), fact('b', 'currency', 'usd'), fact('a', 'currency', 'eur')];
     const amounts = [fact('a', 'amount', '1', 1), fact('b', 'amount', '2', 2)];
-    expect(ofInvoices([...facts, ...amounts]).map(({ topic }) => topic)).toEqual(['currency', 'currency']);
+    expect(combineInvoices([...facts, ...amounts]).map(({ topic }) => topic)).toEqual(['currency', 'currency']);
   });
 
   it('are as they are where there is one', () => {
     const facts = [fact('a', 'amount', '1', 1)];
-    expect(ofInvoices(facts)).toEqual(facts);
+    expect(combineInvoices(facts)).toEqual(facts);
   });
 });

@@ -1,4 +1,4 @@
-import { fieldBitsOf, reweigh } from '../../../../../domain/hs-codes/search/query/reweigh';
+import { fieldBitsOf, scoreFactor } from '../../../../../domain/hs-codes/search/query/reweigh';
 import { indexOf } from '../../../../support/searcher';
 import { postingTableOf } from '../../../../support/postings';
 
@@ -22,9 +22,9 @@ it('says in which fields a document holds a word', () => {
 });
 
 it('makes a code more likely that is named so, and less likely one that lacks the words or is residual', () => {
-  expect(reweigh(index, [slot], { document: 1, name: 0, wanted: 2 })).toBe(1);
-  expect(reweigh(index, [slot], { document: 1, name: 1, wanted: 2 })).toBeCloseTo(Math.exp(0.399 + 0.154), 9);
-  expect(reweigh(index, [slot], { document: 1, name: 0.9, wanted: 2 })).toBeCloseTo(Math.exp(0.9 * 0.399), 9);
+  expect(scoreFactor(index, [slot], { document: 1, name: 0, wanted: 2 })).toBe(1);
+  expect(scoreFactor(index, [slot], { document: 1, name: 1, wanted: 2 })).toBeCloseTo(Math.exp(0.399 + 0.154), 9);
+  expect(scoreFactor(index, [slot], { document: 1, name: 0.9, wanted: 2 })).toBeCloseTo(Math.exp(0.9 * 0.399), 9);
   const expected = Math.exp(-0.185 - 0.317 - 0.117);
-  expect(reweigh(index, [slot], { document: 2, name: 0, wanted: 2 })).toBeCloseTo(expected, 9);
+  expect(scoreFactor(index, [slot], { document: 2, name: 0, wanted: 2 })).toBeCloseTo(expected, 9);
 });

@@ -1,5 +1,5 @@
 import { queryWords } from '../../../../../domain/hs-codes/search/query/query-words';
-import { rulesIn } from '../../../../../domain/hs-codes/search/query/rules';
+import { rulesFor } from '../../../../../domain/hs-codes/search/query/rules';
 import type { WrittenRule } from '../../../../../domain/hs-codes/search/index/assemble';
 import { searcherOfRules } from '../../../../support/searcher';
 
@@ -15,7 +15,7 @@ const { index } = searcherOfRules(
   { '3917': 'Hoses of plastics', '4203': 'Gloves', '0808': 'Apples', '6203': 'Trousers' },
   RULES.map(([terms, alternative, language]) => ({ terms, alternatives: [alternative], language })),
 );
-const rules = (query: string) => rulesIn(index, queryWords(index, query), query);
+const rules = (query: string) => rulesFor(index, queryWords(index, query), query);
 const applied = (query: string) => rules(query).rules.map(({ terms }) => terms.join(' '));
 
 describe('the rules of a query', () => {

@@ -1,4 +1,4 @@
-import { gramsOf, hashOf, makeLexicon, reversed, skeleton } from '../../../../../domain/hs-codes/search/words/lexicon';
+import { gramsOf, hashOf, makeLexicon, reverse, skeleton } from '../../../../../domain/hs-codes/search/words/lexicon';
 import { runAtOnce } from '../../../../support/postings';
 
 describe('the words of all texts', () => {
@@ -27,7 +27,7 @@ describe('the words of all texts', () => {
 
   it('lie in the order of their endings too', () => {
     expect(spelt(lexicon.byEnding)).toEqual(['tea', 'cup', 'teapot']);
-    expect(reversed('teapot')).toBe('topaet');
+    expect(reverse('teapot')).toBe('topaet');
   });
 
   it('are found by groups of three letters', () => {

@@ -1,4 +1,4 @@
-import { readNotice } from '../../../../../domain/payments/dispatch/description/reading-notice';
+import { readRecordedNotification } from '../../../../../domain/payments/dispatch/description/reading-notice';
 import type { Description } from '../../../../../domain/payments/dispatch/description/schema';
 import type { AnswerBody } from '../../../../../domain/payments/dispatch/partner-answers';
 import { exampleBank } from '../../../../support/descriptions';
@@ -7,7 +7,7 @@ const BANK = exampleBank('form-oauth');
 const NOW = new Date('2026-11-26T12:00:00Z');
 
 const read = (body: AnswerBody, bank: Description = BANK) =>
-  readNotice(bank, { status: 0, retryAfter: null, body }, NOW);
+  readRecordedNotification(bank, { status: 0, retryAfter: null, body }, NOW);
 const payout = (status: string): AnswerBody => ({
   kind: 'json',
   value: { created: '2026-11-26T11:00:00Z', data: { id: 'po_1', status, metadata: { reference: 'instr_1' } } },
