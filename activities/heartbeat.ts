@@ -3,8 +3,8 @@ import { Context } from '@temporalio/activity';
 /** Well below the limits of heartbeats, of which the shortest is ten seconds. */
 const HEARTBEAT_MS = 2_000;
 
-/** Tells the server that an activity goes on, for as long as its work does: a killed worker is noticed soon. */
-export async function beating<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Sends heartbeats for an activity while its work runs, so that a killed worker is noticed soon. */
+export async function withHeartbeats<Result>(work: () => Promise<Result>): Promise<Result> {
   const activity = Context.current();
   const heartbeat = setInterval(() => activity.heartbeat(), HEARTBEAT_MS);
   try {

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 /** What of a line of the SDK says where it comes from; whatever else it carries stays out of the log. */
 const LOGGED = ['workflowId', 'workflowType', 'activityType', 'taskQueue', 'attempt'] as const;
 
-/** Writes a line of the SDK as one of ours: a fault of an activity without the values of its statement. */
-function forward(log: Logger, { level, message, meta }: LogEntry): void {
+/** Writes a line of the SDK into our log; of a fault in an activity without the values of its statement. */
+function forwardLine(log: Logger, { level, message, meta }: LogEntry): void {
   const about = Object.fromEntries(LOGGED.flatMap((name) => (meta?.[name] === undefined ? [] : [[name, meta[name]]])));
   const fault: unknown = meta?.['error'];
   const line = { ...about, ...(fault === undefined ? {} : { fault }) };
@@ -25,14 +25,14 @@ export function showClockOffset(seconds: number): void {
 }
 
 /**
- * The SDK writes lines of its own unless it is told once, before anything else, to leave them to us.
- * @param metricsAddress `host:port` on which the SDK serves its numbers at `/metrics`; nowhere by default
+ * Sets up the SDK's logging and metrics, once per process and before anything else.
+ * @param metricsAddress `host:port` on which the SDK serves its metrics at `/metrics`; none by default
  */
 export function installRuntime(log: Logger, metricsAddress: string | null = null): void {
   if (isInstalled) return;
   isInstalled = true;
   Runtime.install({
-    logger: new DefaultLogger('WARN', (entry) => forward(log, entry)),
+    logger: new DefaultLogger('WARN', (entry) => forwardLine(log, entry)),
     telemetryOptions: {
       logging: { filter: 'ERROR', forward: {} },
       ...(metricsAddress === null ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),

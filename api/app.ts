@@ -29,8 +29,8 @@ function wrongMethod(allowed: Iterable<string>): DomainError {
   return new DomainError('METHOD_NOT_ALLOWED', 'This path does not support this method.', { headers });
 }
 
-/** Methods of each path that is written out: `/search` belongs to its operation and is never an `{id}`. */
-function methodsOfWholePaths(): ReadonlyMap<string, ReadonlySet<string>> {
+/** The methods of each path without parameters: `/search` is an operation of its own and never an `{id}`. */
+function methodsByFixedPath(): ReadonlyMap<string, ReadonlySet<string>> {
   const whole = new Map<string, Set<string>>();
   for (const { path, method } of ENDPOINTS.filter((record) => !record.path.includes('{'))) {
     const methods = whole.get(path) ?? new Set();
@@ -40,8 +40,9 @@ function methodsOfWholePaths(): ReadonlyMap<string, ReadonlySet<string>> {
   return whole;
 }
 
+/** Answers 405 with the allowed methods where a path exists but the method does not. */
 function allowedMethods(router: Router): Middleware {
-  const wholePaths = methodsOfWholePaths();
+  const wholePaths = methodsByFixedPath();
   return async (context, next) => {
     const own = wholePaths.get(context.path);
     if (own !== undefined && !own.has(context.method)) throw wrongMethod(own);

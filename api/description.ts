@@ -9,7 +9,7 @@ const CALLERS: Record<Access['kind'], string> = {
   operator: 'For keys of an operator.',
 };
 
-/** @returns who may run an operation, how often and at which price, in sentences for its callers */
+/** Sentences for callers on who may run an operation, how often, and at what price. */
 export function descriptionOf(record: Endpoint): string {
   const parts = [
     CALLERS[record.access.kind],

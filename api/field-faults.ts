@@ -8,7 +8,10 @@ export const NO_FIELDS: ReadonlySet<string> = new Set();
 /** Of a number that would lose digits. */
 export const IMPRECISE = { code: 'precision', message: 'has more digits than a number can hold' };
 
-/** A field is named once, with its first fault: an empty text is too short, that no pattern fits it says nothing more. */
+/**
+ * The faults of a schema error, the first of each field: of an empty text, that it is too short, and not that no
+ * pattern fits it.
+ */
 export function faultsOf(error: ZodError, imprecise: ReadonlySet<string> = NO_FIELDS): FieldFault[] {
   const named = new Set<string>();
   const first = error.issues.filter(({ path }) => {

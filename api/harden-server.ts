@@ -61,7 +61,7 @@ const UNREADABLE: ProtocolFault = {
   message: 'The request is not valid HTTP.',
 };
 
-/** The answer to bytes that never became a request; it has the headers of every other answer. */
+/** The answer to bytes that cannot be parsed as a request, with the headers of every other answer. */
 function protocolAnswer(faultCode: string, nowMs: number): string {
   const { status, code, message, allow } = PROTOCOL_FAULTS[faultCode] ?? UNREADABLE;
   const requestId = newId('request', nowMs);
@@ -110,9 +110,9 @@ class OwedAnswers {
 }
 
 /**
- * Bounds what a client may cost a server that it is slow or rude to: slow ones are closed within 20 s. Sockets are
- * cheap to hold meanwhile, so a hundred slow ones leave the others unharmed.
- * @param keepAliveMs how long a connection without a request is kept
+ * Limits what slow clients cost the server: they are disconnected within 20 s, so that a hundred of them do not harm
+ * others.
+ * @param keepAliveMs how long a connection without a request stays open
  */
 export function hardenServer(server: Server, keepAliveMs = KEEP_ALIVE_MS): Server {
   server.headersTimeout = HEADERS_TIMEOUT_MS;

@@ -9,7 +9,7 @@ import { isReachable } from '../workflows/client/probe';
 /** A part of readiness that decides nothing waits no longer for Postgres. */
 const DETAIL_MS = 500;
 
-/** @returns what operators are told beside the status; nothing to others, and where Postgres does not say it at once */
+/** Details that operators get beside the status; empty for others, and where Postgres does not answer at once. */
 async function detailsFor(authorization: string, { credentials, database }: Services): Promise<object> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<object>((resolve) => {
@@ -24,12 +24,12 @@ async function detailsFor(authorization: string, { credentials, database }: Serv
 }
 
 /**
- * `/healthz`: the process lives: its event loop turns, and a database has answered within the last minute. `/readyz`:
- * it can work; an unavailable Temporal does not take it out of service, because instructions are stored and reads and
- * reports continue. With the key of an operator `decidedByOne` names the settings by which one person decides alone
- * (docs/GAPS.md#A3), where that is known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls
- * backends, so it has a limit per address. After SIGTERM a process is not ready, and still answers.
- * `/livez`: its event loop turns.
+ * Serves the health checks. `/healthz`: the process lives, and a database has answered within a minute. `/readyz`: it
+ * can work; an unavailable Temporal does not count, because instructions are stored and reads and reports continue.
+ * With an operator's key, `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3), where
+ * that is known at once. Both answer within about two seconds, even if a backend is silent. `/readyz` calls backends,
+ * so it has a limit per address. After SIGTERM a process is not ready, but still answers. `/livez`: the event loop
+ * runs.
  */
 export function registerHealth(router: Router, services: Services): void {
   router.get('/livez', (context) => {

@@ -27,8 +27,8 @@ function significantDigits(literal: string): number {
 }
 
 /**
- * How deeply a JSON text is nested. It is counted on the text before any code walks the value by recursion, because a
- * body of a few kilobytes can be nested deeply enough to overflow the stack.
+ * The depth of nesting in a JSON text. It is counted on the text before any recursion, because a body of a few
+ * kilobytes can be nested deeply enough to overflow the stack.
  * @param text valid JSON
  */
 function nestingOf(text: string): number {
@@ -90,7 +90,8 @@ class BodyScanner {
   }
 }
 
-function decode(bytes: Uint8Array): string {
+/** @throws DomainError INVALID_REQUEST for bytes that are not UTF-8 */
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -112,7 +113,10 @@ function isWrittenByUs(text: string, value: unknown): boolean {
   return JSON.stringify(value) === text && !SUSPECT_ESCAPE.test(text);
 }
 
-/** Makes the number at `path` one that no schema takes. `defineProperty`, because a member may be named `__proto__`. */
+/**
+ * Replaces the number at a path by NaN, which no schema accepts. It uses `defineProperty`, because a member may be
+ * named `__proto__`.
+ */
 function spoilNumber(value: unknown, path: JSONPath): void {
   let parent = value;
   for (const name of path.slice(0, -1)) parent = ownMember(parent, name);
@@ -135,14 +139,14 @@ export interface JsonBody {
 }
 
 /**
- * Reads a JSON body strictly: UTF-8, at most 20 levels, an object; duplicate keys, NUL and half surrogate pairs are named.
- * `__proto__` arrives as an ordinary own member and never reaches a prototype. A number that cannot be held is a fault
- * of its member, if that member is read: a partner's 64-bit id in an unknown member does no harm.
- * @throws DomainError INVALID_REQUEST for bytes that hold no value which a schema could look at
+ * Parses a JSON body strictly: UTF-8, at most 20 levels, an object; duplicate keys, NUL and half surrogate pairs are
+ * faults. `__proto__` becomes an ordinary own member. A number that cannot be represented is a fault only if its
+ * member is read, so that a 64-bit id in an unknown member does no harm.
+ * @throws DomainError INVALID_REQUEST for bytes without a value that a schema could check
  * Source: docs/GAPS.md#G4
  */
 export function parseJsonBody(bytes: Uint8Array): JsonBody {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   const scanner = new BodyScanner();
   let value: unknown;
   try {

@@ -3,7 +3,7 @@ import type { Reply } from './endpoint';
 import { pagePolicy } from './page-policy';
 import { Brand, PageHead, renderDocument } from './shell';
 
-/** Names with what belongs to them. */
+/** Names with their values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }): VNode {
   return (
     <dl>

@@ -22,8 +22,8 @@ export function registerEndpoint(router: Router, record: Endpoint, services: Ser
 }
 
 /**
- * Serves operations without path parameters by a map look-up: the router tries a hundred expressions on each request,
- * which takes longer than a calculation.
+ * Serves operations without path parameters by a map look-up: the router would try a hundred expressions for each
+ * request, which takes longer than a calculation.
  */
 export function answerWholePaths(records: readonly Endpoint[], services: Services): Middleware {
   const written = records.filter(({ path }) => !path.includes('{'));

@@ -37,7 +37,8 @@ export interface LineForm<Line> {
   cellsOf: (line: Line) => Parameters<typeof csvLine>[0];
 }
 
-async function* linesOf<Line>(
+/** CSV lines of a day, read in portions. */
+async function* csvLines<Line>(
   { database }: Pick<Services, 'database'>,
   day: SettlementDay,
   { state, currency }: Query,
@@ -51,7 +52,10 @@ async function* linesOf<Line>(
   }
 }
 
-/** @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are */
+/**
+ * Begins a CSV stream if the partner has no other one and few others run; the place is free again when it closes.
+ * @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are
+ */
 async function admittedStream(partnerId: string, head: string, lines: AsyncGenerator<string>): Promise<Readable> {
   const admission = await FILES.enter(partnerId, 0);
   if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
@@ -64,13 +68,13 @@ async function admittedStream(partnerId: string, head: string, lines: AsyncGener
   }
 }
 
-async function fileOf<Line>(
+async function csvReply<Line>(
   services: Pick<Services, 'database'>,
   day: SettlementDay,
   query: Query,
   form: LineForm<Line>,
 ): Promise<Reply> {
-  const stream = await admittedStream(day.partnerId, csvLine(form.columns), linesOf(services, day, query, form));
+  const stream = await admittedStream(day.partnerId, csvLine(form.columns), csvLines(services, day, query, form));
   const name = `settlements-${day.partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${day.date}.csv`;
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
@@ -80,7 +84,7 @@ async function fileOf<Line>(
 }
 
 /**
- * What a partner was to settle on a day: a page with totals, or a file.
+ * The reply with what a partner was to settle on a day: a page with totals, or a CSV file.
  * @param day `partnerId` of a partner that exists
  * @throws DomainError RATE_LIMIT while another file of the partner is read, UNAVAILABLE while too many are
  * Source: docs/GAPS.md#settlements
@@ -93,7 +97,7 @@ export async function settlementDayReply<Line>(
 ): Promise<Reply> {
   const { date, state, currency, format, limit, cursor: after } = query;
   const day = { partnerId, date, now };
-  if (format === 'csv') return fileOf(services, day, query, form);
+  if (format === 'csv') return csvReply(services, day, query, form);
   const [rows, totals] = await Promise.all([
     listSettlementLines(services.database, day, { state, currency, after, limit: limit + 1 }),
     sumSettlementLines(services.database, day),

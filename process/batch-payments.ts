@@ -1,5 +1,5 @@
 import { parseWhole } from '../api/field-faults';
-import { wholeInstruction } from '../api/payments/instruction/saved-beneficiary';
+import { resolveInstruction } from '../api/payments/instruction/saved-beneficiary';
 import { creationFaults, createBatchPayment } from '../api/payments/instruction/create-instruction';
 import type { BatchContext } from '../activities/payments/batches';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
@@ -33,7 +33,7 @@ export function batchPayments(
     const receivedAt = new Date();
     const call = { principal: { tenant, isStrict, creatorId }, requestId, receivedAt, held };
     // A saved beneficiary is read now: it may have been changed or deleted since the batch was sent.
-    const whole = await wholeInstruction(parseWhole(InstructionRequest, body), tenant, services);
+    const whole = await resolveInstruction(parseWhole(InstructionRequest, body), tenant, services);
     if (whole === null) throw invalidRequest(await creationFaults(body, call, services));
     return createBatchPayment(whole.body, call, services, { saved: whole.saved, batchId });
   };

@@ -155,7 +155,7 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
         watchLists,
         rules: new ScreeningRulesCache(context.database, null),
       }),
-      makeBatchPayments: (batchId: string) => beating(() => batches.makeBatchPayments(batchId)),
+      makeBatchPayments: (batchId: string) => withHeartbeats(() => batches.makeBatchPayments(batchId)),
     };
     const options = {
       maxCachedWorkflows: MAX_CACHED_PAYMENTS,

@@ -11,7 +11,7 @@ import { DataKeyMissing, type Vault } from '../../lib/vault';
 import { facturXInvoice } from '../../domain/documents/factur-x/invoice-xml';
 import { DocumentRequest, type DocumentContent } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel, verifyUrl } from '../../domain/documents/verify-code';
-import { beating } from '../heartbeat';
+import { withHeartbeats } from '../heartbeat';
 import type { BrowserPool } from './browser-pool';
 import { renderDocument } from './render';
 import { TooTall } from '../../domain/documents/layout/templates/pagination';
@@ -47,7 +47,8 @@ async function readContent(context: DocumentActivityContext, document: DocumentF
   return DocumentRequest.parse({ type: document.type, data });
 }
 
-async function render(context: DocumentActivityContext, document: DocumentFacts) {
+/** Renders a stored document with its branding and verification code. */
+async function renderStored(context: DocumentActivityContext, document: DocumentFacts) {
   const content = await readContent(context, document);
   const branding = await brandingOfDocument(context.database, document.id);
   const code = verifyCode(context.vault.derive(verifyLabel(document.id)));
@@ -78,10 +79,10 @@ export function createDocumentActivities(context: DocumentActivityContext): Docu
   return {
     async generateDocument(documentId) {
       const { attempt } = Context.current().info;
-      await beating(async () => {
+      await withHeartbeats(async () => {
         const document = await findAnyDocument(database, documentId);
         if (document?.status !== 'generating') return;
-        const { pdf, preview, pageCount } = await render(context, document).catch((fault: unknown) => {
+        const { pdf, preview, pageCount } = await renderStored(context, document).catch((fault: unknown) => {
           log.warn({ documentId, attempt, fault }, 'a document could not be rendered');
           throw asFailure(fault, attempt);
         });

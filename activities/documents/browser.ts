@@ -41,7 +41,10 @@ export interface RunningBrowser {
   kill(): Promise<void>;
 }
 
-/** @returns the browser to use: the named one, the one that puppeteer fetched, the system's */
+/**
+ * The path of the browser: the named one, else the one that puppeteer fetched, else the system's.
+ * @throws BrowserUnavailable
+ */
 export async function findBrowser(): Promise<string> {
   const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
   if (named !== undefined && named !== '') return named;
@@ -58,7 +61,7 @@ function environment(home: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TZ: 'UTC' };
 }
 
-/** The group goes with its leader, so that no renderer stays behind. */
+/** Kills a process and its group, so that no renderer survives. */
 function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
@@ -80,7 +83,8 @@ function within<Result>(work: Promise<Result>, limitMs: number): Promise<Result>
 let known: Confinement | null = null;
 
 /**
- * Starts a Chromium that can reach nothing, kept from this process as well as this machine can.
+ * Starts a Chromium that reaches no network, isolated from this process as well as the machine allows: tries the ways
+ * from the safest on, and remembers the first that works.
  * @throws BrowserUnavailable
  */
 export async function launchBrowser(): Promise<RunningBrowser> {
@@ -101,6 +105,7 @@ export async function launchBrowser(): Promise<RunningBrowser> {
   throw new BrowserUnavailable('Chromium does not start.', reason);
 }
 
+/** Starts a Chromium in one way of confinement, with a temporary home. */
 async function launchAs(confinement: Confinement): Promise<RunningBrowser> {
   const { account, sandbox } = confinement;
   const browserFile = await findBrowser();

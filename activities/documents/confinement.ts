@@ -30,6 +30,7 @@ export function sandboxPolicy(value: string | undefined): SandboxPolicy {
   throw new Error('CHROMIUM_SANDBOX must be required, preferred or off.');
 }
 
+/** The user account for the browser: the one made for it, else an unused id. */
 function findAccount(): Account {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   const found = lines.map((line) => line.split(':')).find(([name]) => name === OWN_ACCOUNT);
@@ -39,8 +40,8 @@ function findAccount(): Account {
 }
 
 /**
- * Ways to run the browser, the safest first. Root can give it a user of its own, and must: Chromium refuses a sandbox to
- * root. Everybody else has the sandbox alone.
+ * Ways to run the browser, the safest first. Root can and must give it a user of its own, since Chromium refuses a
+ * sandbox to root. Other users have only the sandbox.
  */
 export function confinements(policy: SandboxPolicy, isRoot: boolean = process.getuid?.() === 0): Confinement[] {
   const account = isRoot && existsSync(SETPRIV) ? findAccount() : null;

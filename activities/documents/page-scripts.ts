@@ -9,8 +9,8 @@ export interface Measures extends Heights {
 }
 
 /**
- * What this service itself runs in the page through the debugging protocol; scripts of the page are switched off.
- * Arguments are JSON, which is an expression of JavaScript.
+ * A script that shows a sheet in the page. Only the service runs scripts, through the debugging protocol; those of the
+ * page are disabled. Arguments are JSON, which is an expression of JavaScript.
  */
 export function showScript(frame: { title: string; locale: string; direction: string }, body: string): string {
   const { title, locale, direction } = frame;

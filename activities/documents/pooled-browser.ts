@@ -9,6 +9,7 @@ export const DOCUMENTS_PER_BROWSER = 100;
 /** A4 at 96 dots an inch; heights are measured at the width that is printed. */
 const VIEWPORT = { width: 794, height: 1123 };
 
+/** Opens a page without scripts and network access. */
 async function openPage({ browser }: RunningBrowser): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(0);
@@ -28,7 +29,7 @@ async function openPage({ browser }: RunningBrowser): Promise<Page> {
 
 const loadedFonts = new WeakMap<Page, Set<FontGroup>>();
 
-/** Makes sure that a page has the fonts that a document needs; it keeps them. */
+/** Loads the fonts that a document needs into a page, which keeps them. */
 export async function ensureFonts(page: Page, groups: readonly FontGroup[]): Promise<void> {
   const loaded = loadedFonts.get(page) ?? new Set<FontGroup>(['latin']);
   loadedFonts.set(page, loaded);

@@ -76,8 +76,8 @@ function isNearlyEmpty({ pages }: SheetLayout): boolean {
 }
 
 /**
- * Lays the document out on one page, measures it, and divides it when it does not fit. Where little more than
- * the closing would stand on a page of its own, the text is set closer first.
+ * Renders a document on one page, measures it, and paginates it if it does not fit. If the last page would have little
+ * more than the closing, the text is set closer first.
  */
 async function print(page: Page, view: SheetView, marks: SheetMarks, isCompact: boolean): Promise<Printed> {
   const proof = new Proof(page, view, marks);
@@ -91,7 +91,10 @@ async function print(page: Page, view: SheetView, marks: SheetMarks, isCompact: 
   return { raw: await page.pdf(PDF_OPTIONS), view, layout };
 }
 
-/** A fault of the document, not of the browser: it is carried past the pool as a value. */
+/**
+ * Renders, but returns TooTall as a value: it is a fault of the document, and the pool would take a thrown fault as
+ * one of the browser.
+ */
 async function printOrRefuse(...args: Parameters<typeof print>): Promise<Printed | TooTall> {
   try {
     return await print(...args);
@@ -101,8 +104,11 @@ async function printOrRefuse(...args: Parameters<typeof print>): Promise<Printed
   }
 }
 
-/** What is too high for a page has long texts out of the head, and then is set closer, before it is refused. */
-async function printAnyhow(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed | TooTall> {
+/**
+ * Renders a document; if a block is too tall for a page, moves long texts out of the head, and then sets the text
+ * closer.
+ */
+async function printInSteps(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed | TooTall> {
   const usual = await printOrRefuse(page, view, marks, false);
   if (!(usual instanceof TooTall)) return usual;
   const relieved = withTextsLast(view);
@@ -117,7 +123,7 @@ async function printAnyhow(page: Page, view: SheetView, marks: SheetMarks): Prom
  */
 export async function renderDocument(pool: BrowserPool, input: RenderInput): Promise<RenderedDocument> {
   const view = viewOf(input.content);
-  const printed = await pool.run((page) => printAnyhow(page, view, input.marks));
+  const printed = await pool.run((page) => printInSteps(page, view, input.marks));
   if (printed instanceof TooTall) throw printed;
   const frame = frameOf(view);
   const pdf = await finishPdf(printed.raw, {

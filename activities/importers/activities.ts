@@ -41,7 +41,7 @@ export interface ImportActivities {
 /** Well below the heartbeat's limit of a minute. */
 const HEARTBEAT_MS = 5_000;
 
-/** Tells the server that the work goes on, for as long as it does. */
+/** Sends heartbeats for an import while its work runs. */
 async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
   const context = Context.current();
   const startedAt = Date.now();
@@ -53,6 +53,7 @@ async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
+/** Imports a file that was ordered; refusals are not retried. */
 async function importReferenceFile(database: Database, request: ImportRequest): Promise<ImportSummary> {
   const refuse = (reason: string): Error => ApplicationFailure.nonRetryable(reason, 'refused');
   if (!(await isImportOrdered(database, request))) throw refuse(`the import of ${request.name} was not ordered`);
@@ -72,7 +73,7 @@ async function importReferenceFile(database: Database, request: ImportRequest): 
   }
 }
 
-async function pull(database: Database, publications: readonly FetchedPublication[]): Promise<PulledFeed[]> {
+async function pullAndLog(database: Database, publications: readonly FetchedPublication[]): Promise<PulledFeed[]> {
   const pulled = await pullEach(database, publications);
   const { log } = Context.current();
   for (const { id, status, reason } of pulled) {
@@ -92,7 +93,7 @@ export function createImportActivities(
 ): ImportActivities {
   const { dataPullDays = 0, watchListPullDays = 0 } = pullDays;
   const pullWhere = (days: number, publications: () => FetchedPublication[]): Promise<PulledFeed[]> =>
-    days === 0 ? Promise.resolve([]) : withHeartbeat(() => pull(database, publications()));
+    days === 0 ? Promise.resolve([]) : withHeartbeat(() => pullAndLog(database, publications()));
   return {
     importReferenceFile: (request) => withHeartbeat(() => importReferenceFile(database, request)),
     pullFeeds: () => pullWhere(dataPullDays, feedsOf),

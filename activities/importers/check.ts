@@ -21,7 +21,7 @@ function isOf({ subject, kind }: Publication, loaded: Loaded): boolean {
 }
 
 /**
- * Compares what is loaded with the newest known edition of each publication.
+ * Compares the loaded editions with the newest known one of each publication.
  * @param editions those in force, the latest of each subject first
  */
 export function checkPublications(

@@ -30,9 +30,11 @@ export interface DataDirectoryProgress {
 }
 
 /**
- * Imports every known file of a directory, then rebuilds the search index once.
- * Files that are absent are left out; `actor` is who imports them, for the audit log; files imported before are not read again.
- * @throws ImportRefused when a file is unusable; what came before it stays imported
+ * Imports the known files that a directory has, skipping those imported before, then rebuilds the search index if
+ * anything is new or the index is outdated.
+ * @param progress called before and after each file
+ * @param actor for the audit log
+ * @throws ImportRefused for an unusable file: earlier imports stay, but are not indexed until the next run
  */
 export async function importDataDirectory(
   database: Database,

@@ -10,7 +10,7 @@ const NOT_FOUND = 404;
 export class NotPublished extends ImportRefused {}
 
 /**
- * Fetches a file of a publication.
+ * Downloads a file of a publication.
  * @param id of the publication
  * @returns the address that answered
  * @throws ImportRefused when the download is refused; NotPublished where there is nothing
@@ -30,8 +30,8 @@ export async function fetchFile(
   }
 }
 
-/** Does something in a folder that is removed afterwards. */
-export async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+/** Runs work with a temporary folder, which is removed afterwards. */
+export async function withTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));
   try {
     return await work(folder);

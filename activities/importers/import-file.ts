@@ -41,6 +41,7 @@ export interface ImportConduct {
 /** Rejected rows that a refusal names; all of them stand in its `rejects`. */
 const REJECTS_NAMED = 5;
 
+/** Refuses a file without rows, or with more unusable rows than its importer allows. */
 function refuseAboveThreshold(importer: Importer, file: ImportFile, { rowsIn, rejects }: ParsedImport): void {
   if (rowsIn === 0) throw new ImportRefused(`${file.name} holds no rows.`);
   if (rejects.length <= rowsIn * importer.maxRejectShare) return;
@@ -60,7 +61,7 @@ function unchanged(known: readonly KnownEdition[]): Omit<ImportReport, 'kind' | 
 }
 
 /**
- * Imports one file: parse, refuse above the threshold, then store its editions in one transaction.
+ * Imports one file: parses it, refuses it if too many rows are unusable, and stores its editions in one transaction.
  * The same content again changes nothing.
  * @throws ImportRefused when the file is not usable; nothing was changed then
  * @throws ImportBusy when another import runs and does not end in time

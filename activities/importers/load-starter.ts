@@ -21,8 +21,9 @@ export async function loadStarterPack(
 }
 
 /**
- * Loads the national schedules and the VAT rates that ship with Corridor, each once: a publication that an operator has
- * imported keeps its place. What cannot be read leaves the former edition in force, with a flag. Source: docs/GAPS.md#H10
+ * Loads the national schedules and VAT rates that are part of Corridor, each once, unless an operator has imported an
+ * official publication. What cannot be parsed raises a flag, and the former edition stays in force.
+ * Source: docs/GAPS.md#H10
  */
 export async function loadStarterSchedules(
   database: Database,

@@ -4,7 +4,7 @@ import { ImportRefused } from '../../domain/imports/drafts';
 import { memberOf } from '../../domain/unknown-value';
 import { parseJson } from '../../importers/read-file';
 import type { DownloadLimits } from '../../lib/download';
-import { fetchFile, inTemporaryFolder } from './fetch-file';
+import { fetchFile, withTemporaryFolder } from './fetch-file';
 import type { FetchedPublication } from './publications';
 
 /** What a publisher says about its files is a page at most. */
@@ -16,8 +16,8 @@ export interface Located {
   edition: string | null;
 }
 
-function readAnswer(id: string, url: string, limits: Partial<DownloadLimits>): Promise<unknown> {
-  return inTemporaryFolder(async (folder) => {
+function fetchJson(id: string, url: string, limits: Partial<DownloadLimits>): Promise<unknown> {
+  return withTemporaryFolder(async (folder) => {
     const file = path.join(folder, 'answer');
     await fetchFile(id, file, { url, contentTypes: ['application/json'], maxBytes: MAX_ANSWER_BYTES }, limits);
     return parseJson(`${id}, ${new URL(url).host}`, await readFile(file, 'utf8'));
@@ -33,7 +33,7 @@ export async function currentRelease(
   limits: Partial<DownloadLimits>,
 ): Promise<string | null> {
   if (releaseAt === undefined) return null;
-  const name = memberOf(await readAnswer(id, releaseAt, limits), 'name');
+  const name = memberOf(await fetchJson(id, releaseAt, limits), 'name');
   if (typeof name !== 'string' || name === '') throw new ImportRefused(`${id}: ${releaseAt} names no release.`);
   return name;
 }
@@ -57,8 +57,12 @@ function newest(nodes: readonly Node[]): Node | undefined {
   return numbered.sort((left, right) => Number.parseInt(right.name, 10) - Number.parseInt(left.name, 10))[0];
 }
 
-/** Walks a library of the Commission, which puts each month's files into a folder of its own. */
-async function inFolders(publication: FetchedPublication, limits: Partial<DownloadLimits>): Promise<Located> {
+/**
+ * The address of a publication's file. Follows its configured folder path (`newest` takes the highest-numbered folder)
+ * and names the edition after those folders; without folders it is the fixed URL.
+ * @throws ImportRefused for a missing folder or file
+ */
+async function locateFile(publication: FetchedPublication, limits: Partial<DownloadLimits>): Promise<Located> {
   const { id, folders, file } = publication;
   if (folders === undefined) return { url: publication.url, edition: null };
   const { origin } = new URL(folders.children);
@@ -66,7 +70,7 @@ async function inFolders(publication: FetchedPublication, limits: Partial<Downlo
   let node = folders.root;
   for (const step of [...folders.steps, file]) {
     const url = folders.children.replace('FOLDER', encodeURIComponent(node));
-    const nodes = nodesOf(await readAnswer(id, url, limits));
+    const nodes = nodesOf(await fetchJson(id, url, limits));
     const next = step === 'newest' ? newest(nodes) : nodes.find(({ name }) => name === step);
     if (next === undefined)
       throw new ImportRefused(`${id}: ${origin} has no ${step} in ${names.join('/') || 'its root'}.`);
@@ -79,6 +83,6 @@ async function inFolders(publication: FetchedPublication, limits: Partial<Downlo
 
 /** @throws ImportRefused when the publisher does not answer as described */
 export async function locate(publication: FetchedPublication, limits: Partial<DownloadLimits>): Promise<Located> {
-  const { url, edition } = await inFolders(publication, limits);
+  const { url, edition } = await locateFile(publication, limits);
   return { url, edition: (await currentRelease(publication, limits)) ?? edition };
 }

@@ -25,7 +25,10 @@ export function watchListsOf(manifest: readonly FetchedPublication[] = readManif
   return manifest.filter(isWatchList);
 }
 
-/** Pulls one feed after the other; one that is refused leaves the edition in force and does not keep the others. */
+/**
+ * Pulls several publications one after the other. A refused one raises a flag and keeps its edition in force; the
+ * others go on.
+ */
 export async function pullEach(
   database: Database,
   feeds: readonly FetchedPublication[],

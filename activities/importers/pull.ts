@@ -11,7 +11,7 @@ import { numericOf, scheduleOf } from '../../domain/tariffs/schedule/countries';
 import { importerOf } from '../../importers';
 import type { Importer, ImportFile, ImportOptions } from '../../importers/importer';
 import type { DownloadLimits } from '../../lib/download';
-import { fetchFile, inTemporaryFolder, NotPublished } from './fetch-file';
+import { fetchFile, withTemporaryFolder, NotPublished } from './fetch-file';
 import { importFile, type ImportConduct, type ImportReport } from './import-file';
 import { currentRelease, locate } from './locate';
 import type { CountryPublication, FetchedPublication } from './publications';
@@ -40,7 +40,8 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function check(publication: Checked, file: string): Promise<void> {
+/** @throws ImportRefused if a file is too small, lacks the expected text, or has another hash than the publication */
+async function checkFile(publication: Checked, file: string): Promise<void> {
   const { sha256 } = publication.check;
   const handle = await open(file, 'r');
   try {
@@ -62,7 +63,7 @@ async function check(publication: Checked, file: string): Promise<void> {
 
 /** Does something with a file that is removed afterwards. */
 function withFile<Result>(name: string, work: (file: ImportFile) => Promise<Result>): Promise<Result> {
-  return inTemporaryFolder((folder) => work({ name, path: path.join(folder, path.basename(name)) }));
+  return withTemporaryFolder((folder) => work({ name, path: path.join(folder, path.basename(name)) }));
 }
 
 function knownImporter({ id, kind }: { id: string; kind: string }): Importer {
@@ -76,9 +77,9 @@ function releaseIn(address: string, pattern: string | undefined): string | null 
 }
 
 /**
- * Fetches one publication, checks that it is what it claims to be, and imports it. A schedule without a first day of its
- * own holds from the day on which it was found to have changed; one that has not changed is known to hold today.
- * @throws ImportRefused when it cannot be had or is something else; nothing was changed then
+ * Downloads one publication, checks that it is the right file, and imports it. A schedule that states no first day is
+ * valid from the day on which its change was found; an unchanged one is confirmed as valid today.
+ * @throws ImportRefused when it is not available or is something else; nothing was changed then
  */
 export async function pullPublication(
   database: Database,
@@ -93,7 +94,7 @@ export async function pullPublication(
     if (publication.releaseAt !== undefined && (await currentRelease(publication, limits)) !== found) {
       throw new ImportRefused(`${publication.id}: another release than ${found} appeared while it was fetched.`);
     }
-    await check(publication, file.path);
+    await checkFile(publication, file.path);
     for (const { url: other, file: name } of publication.beside ?? [])
       await fetchPublished(publication, other, path.join(path.dirname(file.path), name), limits);
     const { publisher, licence, validFrom } = publication;
@@ -126,7 +127,7 @@ function isLatest({ subject, validFrom, check: { sha256 } }: FetchedPublication)
 const YEARS_ASKED = 8;
 
 /**
- * Fetches and imports the averages of one country for the newest year for which there are any.
+ * Downloads and imports the average tariffs of one country for the newest published year.
  * @param country ISO 3166 alpha-2
  * @throws ImportRefused when no recent year is published, or the answer is something else; nothing was changed then
  */
@@ -150,7 +151,7 @@ export async function pullAverages(
     try {
       return await withFile(`${country} ${year}, ${publication.file}`, async (file) => {
         await fetchPublished(publication, url, file.path, limits);
-        await check(publication, file.path);
+        await checkFile(publication, file.path);
         const { publisher, licence } = publication;
         return importFile(database, importer, file, { publisher, licence, url, ...conduct });
       });

@@ -15,7 +15,7 @@ function withCode(code: string, hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`the name ${hostname} could not be resolved`), { code });
 }
 
-/** Names of this machine: `localhost`, the hosts file, search domains. */
+/** Resolves a name of this machine: `localhost`, the hosts file, search domains. */
 function askSystem(hostname: string): Promise<NameAddress[]> {
   return new Promise((resolve, reject) => {
     lookupThroughSystem(hostname, { all: true }, (fault, addresses) => {
@@ -25,6 +25,7 @@ function askSystem(hostname: string): Promise<NameAddress[]> {
   });
 }
 
+/** Resolves a name by the name servers, or by the system if they do not know it or it has no dot. */
 async function resolveName(hostname: string): Promise<NameAddress[]> {
   if (!hostname.includes('.')) return askSystem(hostname);
   try {
@@ -36,8 +37,8 @@ async function resolveName(hostname: string): Promise<NameAddress[]> {
 }
 
 /**
- * A look-up for connections that does not hang: it queries name servers without a thread and within a second, shares
- * one query among callers of the same name, and caches addresses for half a minute.
+ * Makes a look-up for connections that cannot hang: it queries name servers without a thread and within a second,
+ * shares one query among callers of the same name, and caches addresses for half a minute.
  */
 export function createBoundedLookup(): LookupFunction {
   const resolver = new NameResolver(resolveName, { foundMs: KEEP_MS });

@@ -37,7 +37,7 @@ export interface PartnerGate {
   enter(partnerId: string): Promise<GateEntry>;
 }
 
-/** @returns what a submission's result means for the health of its partner */
+/** Whether the result of a submission counts as a fault for the health of its partner. */
 export function submissionOutcome(result: SubmitResult): CallOutcome {
   switch (result.kind) {
     case 'not_delivered':

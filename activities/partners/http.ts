@@ -54,10 +54,10 @@ interface SignedCall {
 }
 
 /**
- * The headers that prove a call to be ours: `X-Service-Signature` over the body alone, and beside it signatures over
- * time, method, address and body, which fit no other call. The second one covers the end of the call's validity, too.
- * A submission is valid from when the right to send it was taken: whatever keeps it on its way, a partner that checks
- * takes nothing later of which it may have said by then that it never received it.
+ * The headers that prove a call to be ours: `X-Service-Signature` over the body alone, and signatures over time,
+ * method, address and body, which fit no other call. The second one also covers until when the call is valid. A
+ * submission is valid from the moment when the right to send it was taken: a partner that checks this accepts no
+ * delayed call after it may have denied having received it.
  */
 export function signatureHeaders(secret: string, call: SignedCall): Record<string, string> {
   const { method, url, nowMs, validFrom } = call;
@@ -74,10 +74,14 @@ export function signatureHeaders(secret: string, call: SignedCall): Record<strin
   };
 }
 
-/** Speaks the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
+/** The adapter of the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
 export function httpAdapter(partner: HttpPartner): PartnerAdapter {
   const { call: makeCall = callPartner } = partner;
 
+  /**
+   * Signs and makes one call to the partner.
+   * @returns `not_sent` without a live signing secret
+   */
   async function call(outgoing: OutgoingCall): Promise<CallResult> {
     const { order, method, body, idempotencyKey } = outgoing;
     let secret: string;

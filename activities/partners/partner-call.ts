@@ -38,6 +38,7 @@ export interface PartnerAgents {
   tls: PartnerTls | null;
 }
 
+/** An HTTP agent for calls to partners, with bounded look-ups and the certificate of mutual TLS. */
 function createAgent(connections: number, tls: PartnerTls | null): Agent {
   const proof = tls === null ? {} : { cert: tls.certificate, key: tls.key, ca: tls.authority ?? undefined };
   return new Agent({
@@ -168,8 +169,8 @@ class Call implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Makes one call to a partner. Redirects are not followed.
- * @returns what became of it; it never rejects
+ * Makes one call to a partner, without following redirects.
+ * @returns the outcome; it never rejects
  * Source: docs/GAPS.md#P14
  */
 export function callPartner(request: PartnerRequest): Promise<CallResult> {
@@ -183,6 +184,10 @@ export function callPartner(request: PartnerRequest): Promise<CallResult> {
   });
 }
 
+/**
+ * Makes one call without tracing it.
+ * @returns the outcome; it never rejects
+ */
 function makeCall(request: PartnerRequest): Promise<CallResult> {
   const { url, method, headers, body } = request;
   const { agents = AGENTS, purpose } = request;

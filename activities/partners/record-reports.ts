@@ -7,7 +7,10 @@ import type { Vault } from '../../lib/vault';
 /** The table of transitions answers so; what led to it is kept. Source: docs/GAPS.md#P3, docs/GAPS.md#P4 */
 const VERDICTS = new Set(['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICTING_REPORT', 'DUPLICATE']);
 
-/** @returns false where it names a payment that is not known to be at this partner; then it is kept as such */
+/**
+ * Records a report, whose refusal by its verdict counts as recorded.
+ * @returns false where it names a payment that is not known to be at this partner; then it was stored as unmatched
+ */
 export async function recordVerdict(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -27,7 +30,7 @@ export interface Evidence {
   receivedAt: Date;
 }
 
-/** @returns what a report of a bank about a payment is recorded with */
+/** The context in which a bank's report about a payment is recorded, with its sealed evidence. */
 export function reportContext(
   { vault, partnerId, evidence, receivedAt }: Evidence,
   instructionId: string,

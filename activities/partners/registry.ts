@@ -59,7 +59,7 @@ function describedBank(description: Description, partner: Partner, context: Adap
   });
 }
 
-/** Reads the newest signing secret once: it is kept for as long as the adapter. */
+/** The adapter of an HTTP partner; its newest signing secret is read once. */
 function httpPartner({ url }: AdapterConfig<'http'>, { id }: Partner, context: AdapterContext): PartnerAdapter {
   const { database, vault, clock, publicUrl, call } = context;
   let kept: string | undefined;

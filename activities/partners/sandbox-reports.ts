@@ -44,6 +44,10 @@ interface Report {
   effectiveAt: string;
 }
 
+/**
+ * The body of a settlement confirmation.
+ * @param short whether less than the amount is settled
+ */
 function settlementBody({ order, reference, effectiveAt }: Report, short: boolean): object {
   const { currency } = order;
   const digits = currencyDigits(currency) ?? 2;
@@ -82,7 +86,8 @@ function scenariosOf(vault: Vault, instructionId: string, order: SandboxOrder): 
 }
 
 /**
- * A step of the scenario that the payment itself chose; the input of the workflow is not trusted.
+ * The step of a sandbox scenario that a workflow asks for, if it belongs to the scenario that the payment itself
+ * chose: the input of the workflow is not trusted.
  * @throws ApplicationFailure for any other
  */
 async function readReport({ database, vault }: SandboxContext, asked: SandboxReport): Promise<Report> {
@@ -98,7 +103,9 @@ async function readReport({ database, vault }: SandboxContext, asked: SandboxRep
   return { step, order, reference: sandboxReference(instructionId), effectiveAt };
 }
 
-/** The sandbox partner's calls to our own endpoints, with its own partner key. Source: docs/GAPS.md#P15 */
+/**
+ * Activities by which the sandbox partner calls our own endpoints, with its own partner key. Source: docs/GAPS.md#P15
+ */
 export function createSandboxActivities(context: SandboxContext): SandboxActivities {
   const partnerKey = sandboxPartnerKey(context.vault);
   return {

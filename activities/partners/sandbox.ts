@@ -24,8 +24,8 @@ export function sandboxReference(instructionId: string): string {
 }
 
 /**
- * The built-in partner: it accepts instructions and lets its own workflow report over the real HTTP endpoints. The
- * account number selects the scenario here, so that it never enters a history.
+ * The adapter of the built-in partner: it accepts instructions, and its own workflow reports over the real HTTP
+ * endpoints. The account number selects the scenario here, so that it never enters a history.
  * Source: docs/GAPS.md#P15
  */
 export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {

@@ -86,8 +86,8 @@ function refusalOf(fault: unknown): { faults: FieldFault[] } | null {
 }
 
 /**
- * Makes one payment once: its key is the row.
- * @returns null for a row that another try has in hand, or that was cancelled: it is left to that
+ * Makes the payment of a row, once: its idempotency key is the row.
+ * @returns null for a row that another try is making, or that was cancelled
  */
 async function makeRow(
   { database, vault, makePayment }: BatchContext,
@@ -113,7 +113,10 @@ async function makeRow(
   }
 }
 
-/** @returns how many payments may be made now, whose tokens are taken */
+/**
+ * Takes the tokens for the payments that may be made now.
+ * @returns how many, or how long to wait
+ */
 async function takePace(
   database: Database,
   { pace }: OpenBatch,
@@ -132,7 +135,7 @@ async function takePace(
 
 type FailedRow = Extract<RowOutcome, { fault: unknown }>;
 
-/** Tells an operator which rows can be made by a retry alone. */
+/** Flags a batch with rows that failed too often; only a retry by an operator makes them. */
 async function flagFailed(database: Database, batchId: string, failed: readonly FailedRow[]): Promise<void> {
   const [first] = failed;
   if (first === undefined) return;
@@ -142,8 +145,8 @@ async function flagFailed(database: Database, batchId: string, failed: readonly 
 }
 
 /**
- * Makes rows in hand, and records what became of them.
- * @returns how many have nothing more to come
+ * Makes rows and records their outcomes.
+ * @returns how many have their final outcome
  */
 async function makeGroup(context: BatchContext, batch: OpenBatch, rows: readonly RowInHand[]): Promise<number> {
   const outcomes: RowOutcome[] = [];
@@ -163,8 +166,8 @@ async function makeGroup(context: BatchContext, batch: OpenBatch, rows: readonly
 }
 
 /**
- * Makes the next rows of a batch. One that could not be made is tried again after all others, and fails at last, so that it
- * holds up neither those nor the end of the batch.
+ * Makes the next rows of a batch. A row that could not be made is tried again after all others, and fails after some
+ * tries, so that it does not hold up the others or the end of the batch.
  * @returns after how many milliseconds there is more to do; null when every row has its outcome
  */
 async function makeNext(context: BatchContext, batch: OpenBatch): Promise<number | null> {
@@ -194,7 +197,7 @@ async function progressOf(database: Database, batchId: string, waitMs: number): 
 }
 
 /**
- * Reads a batch, and cancels one whose sender has lost the right to send it.
+ * Reads a batch, after cancelling one whose sender may no longer send it.
  * @returns null when there is no such batch
  */
 async function readCurrentBatch(database: Database, batchId: string): Promise<OpenBatch | null> {
@@ -209,7 +212,7 @@ async function readCurrentBatch(database: Database, batchId: string): Promise<Op
   return readOpenBatch(database, batchId);
 }
 
-/** Side effects of a batch's workflow. Source: docs/GAPS.md#P18 */
+/** Activities of a batch's workflow. Source: docs/GAPS.md#P18 */
 export function createBatchActivities(context: BatchContext): BatchActivities {
   const { database, vault } = context;
   return {

@@ -30,8 +30,8 @@ export interface BulkDecisionActivities {
 }
 
 /**
- * Decides about a group; a payment that cannot be reached keeps no other one from being decided.
- * @throws the fault of a payment where none of the group was decided: Temporal shows it, and tries again
+ * Decides about a group of payments; a fault with one does not stop the others.
+ * @throws the fault of a payment if none of the group could be decided, so that Temporal shows it and retries
  */
 async function decideGroup(
   { database, vault }: { database: Database; vault: Vault },
@@ -50,7 +50,7 @@ async function decideGroup(
   throw first instanceof Error ? first : new Error('a payment of a bulk decision was not decided', { cause: first });
 }
 
-/** Side effects of the workflow of a bulk decision. Source: docs/GAPS.md#bulk-decisions */
+/** Activities of the workflow of a bulk decision. Source: docs/GAPS.md#bulk-decisions */
 export function createBulkDecisionActivities(context: { database: Database; vault: Vault }): BulkDecisionActivities {
   const { database } = context;
   return {

@@ -7,7 +7,7 @@ import { isOutcome, STATUS_RANK, type PaymentStatus } from '../../domain/payment
 import { readEvidence } from '../../workflows/client/payment-runs';
 import { signalPayment } from '../../workflows/client/payments';
 import { each } from '../each';
-import { readAndResume, recordContradiction, type Knowledge, type ResumptionContext } from './resume-payment';
+import { resumePayments, recordContradiction, type Knowledge, type ResumptionContext } from './resume-payment';
 
 export interface ComparisonContext extends ResumptionContext {
   log: Logger;
@@ -48,8 +48,11 @@ interface Comparison {
   unknown: ReadonlySet<OpenPayment>;
 }
 
-/** Compares running payments with what their workflows show, and with the history of each that may know more. */
-async function findAhead(
+/**
+ * Compares running payments with what their workflows show, and reads the history of each that may know more than
+ * Postgres.
+ */
+async function findAheadWorkflows(
   { workflows, log }: ComparisonContext,
   payments: readonly OpenPayment[],
   running: Shown,
@@ -75,10 +78,10 @@ async function findAhead(
 }
 
 /**
- * Shows people what workflows know more. One whose dispatch was put on record is signalled to ask the partner, whose
- * answer Postgres keeps. Payments that have caught up meanwhile are taken off the map.
+ * Records as contradictions what workflows know more, for people to decide. A workflow whose dispatch was recorded is
+ * signalled to ask the partner, whose reply Postgres stores. Payments that have caught up are removed from the map.
  */
-async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Knowledge>): Promise<void> {
+async function recordAheadWorkflows(context: ComparisonContext, ahead: Map<OpenPayment, Knowledge>): Promise<void> {
   const { workflows, log } = context;
   await each(log, [...ahead.keys()], idOf, async (payment) => {
     const known = ahead.get(payment);
@@ -93,8 +96,8 @@ async function showAhead(context: ComparisonContext, ahead: Map<OpenPayment, Kno
 }
 
 /**
- * Compares open payments with the workflows that run; only what lacks one is described.
- * @returns how many were begun again
+ * Compares open payments with the running workflows; only those without one are examined.
+ * @returns how many workflows were started again
  */
 export async function comparePayments(
   context: ComparisonContext,
@@ -105,10 +108,10 @@ export async function comparePayments(
   const missing = payments.map(idOf).filter((id) => !running.has(id));
   const eachOf = (items: readonly PaymentToResume[], work: (item: PaymentToResume) => Promise<void>): Promise<void> =>
     each(log, items, ({ instructionId }) => instructionId, work);
-  const outcomes = await readAndResume(context, missing, eachOf);
+  const outcomes = await resumePayments(context, missing, eachOf);
   const following = payments.filter(({ id }) => running.has(id));
-  const { ahead, unknown } = await findAhead(context, following, running);
-  await showAhead(context, ahead);
+  const { ahead, unknown } = await findAheadWorkflows(context, following, running);
+  await recordAheadWorkflows(context, ahead);
   const there = [...following.map(idOf), ...missing.filter((id) => outcomes.get(id) === 'running')];
   await forgetRepairs(database, 'payment', there);
   await clearFlagsOf(
@@ -122,9 +125,9 @@ export async function comparePayments(
 }
 
 /**
- * Signals the stored status to running payments whose workflow shows another one.
- * @param payments the open ones among them; of any other the row is read
- * @returns how many
+ * Signals the stored status to running workflows that show another one.
+ * @param payments the open ones among them; for any other the row is read
+ * @returns how many were signalled
  */
 export async function informPayments(
   { database, workflows, log }: ComparisonContext,

@@ -38,11 +38,11 @@ function isTakenAs(status: PaymentStatus | null): boolean {
 }
 
 /**
- * Puts a payment that was not final at the moment of a restore in doubt, and has its partner asked as soon as workers run.
- * Nothing is sent before the partner has denied it. If its workflow has ended as paid, or had gone over to another partner,
- * or if it repeats a lost payment, no denial lets it be sent; in the latter two cases, and if its workflow has ended as not
- * paid, it is held until a person decides (flag `workflow_ahead`), also once Temporal keeps the run no more.
- * @returns whether it was not in doubt before
+ * Marks a payment that was open at the moment of a restore as possibly sent; its partner is asked as soon as workers
+ * run, and nothing is sent before the partner has denied it. No denial suffices if its workflow has ended as paid or
+ * was at another partner, or if it repeats a lost payment. In the latter two cases, and if its workflow has ended as
+ * not paid, it is held until a person decides (flag `workflow_ahead`), also after Temporal has deleted the run.
+ * @returns whether it was not marked before
  * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"; docs/GAPS.md#P21
  */
 export async function doubtPayment(

@@ -6,7 +6,7 @@ import { listRoutes } from '../../db/payments/routing/routes';
 import { nextTerms, type FailoverCause, type RouteTerms } from '../../domain/payments/routing/failover';
 
 /**
- * Finds the route to which a payment is rerouted, among those enabled at this moment.
+ * The route to which a payment is rerouted, among those enabled now.
  * @returns null when there is none, or when the client named the payment's route
  * Source: docs/GAPS.md#P10
  */

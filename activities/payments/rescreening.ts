@@ -43,7 +43,11 @@ export interface RescreenedPage {
   alerted: number;
 }
 
-async function rescreen(
+/**
+ * Screens one payment against the lists in force and records the result.
+ * @returns `kept` for an erased payment, which has its outcome
+ */
+async function screenAgain(
   { database, vault }: RescreeningContext,
   { rules, listsFault }: { rules: ScreeningRules; listsFault: ListsFault | null },
   payment: UnscreenedPayment,
@@ -63,11 +67,11 @@ async function rescreen(
 export async function rescreenPayment(context: RescreeningContext, instructionId: string): Promise<void> {
   const listsFault = await context.watchLists.refreshed();
   const payment = await readUnscreened(context.database, listsFault, instructionId);
-  if (payment !== null) await rescreen(context, { rules: await context.rules.refreshed(), listsFault }, payment);
+  if (payment !== null) await screenAgain(context, { rules: await context.rules.refreshed(), listsFault }, payment);
 }
 
-/** @returns the first page after a payment that has one to screen; after many that have none, the last of those */
-async function nextPage(
+/** The next page that has payments to screen, after at most some pages without any. */
+async function findUnscreenedPage(
   database: Database,
   listsFault: ListsFault | null,
   after: string | null,
@@ -82,7 +86,10 @@ async function nextPage(
 
 const BENEFICIARIES = ID_PREFIXES.beneficiary;
 
-/** A match holds nothing: each payment to the beneficiary is screened by itself. Source: docs/GAPS.md#P16 */
+/**
+ * Screens one page of saved payees. A match holds nothing, because each payment to a payee is screened by itself.
+ * Source: docs/GAPS.md#P16
+ */
 async function rescreenBeneficiaries(
   { database, vault, rules }: RescreeningContext,
   after: string,
@@ -101,7 +108,8 @@ async function rescreenBeneficiaries(
 }
 
 /**
- * Screens one page of open payments, and after the last of them of saved beneficiaries, with the lists in force, each once.
+ * Screens one page of open payments with the lists in force, each once; after the last page it goes on with saved
+ * payees.
  * @param after id at which the page before ended, or null
  * Source: docs/GAPS.md#P13, docs/GAPS.md#P16
  */
@@ -114,16 +122,17 @@ export async function rescreenPage(context: RescreeningContext, after: string | 
   return { ...page, next, screened: page.screened + screened };
 }
 
+/** Screens one page of open payments; the lists are indexed only if any needs it. */
 async function rescreenPayments(context: RescreeningContext, after: string | null): Promise<RescreenedPage> {
   const { database, rules, watchLists, log } = context;
   const listsFault = await watchLists.refreshed();
-  const { payments, next } = await nextPage(database, listsFault, after);
+  const { payments, next } = await findUnscreenedPage(database, listsFault, after);
   const page: RescreenedPage = { next, screened: 0, held: 0, alerted: 0 };
   // Indexing the lists takes memory and seconds: not for nothing.
   if (payments.length === 0) return page;
   const inForce = await rules.refreshed();
   await atATime(CONCURRENCY, payments, async (payment) => {
-    const outcome = await rescreen(context, { rules: inForce, listsFault }, payment);
+    const outcome = await screenAgain(context, { rules: inForce, listsFault }, payment);
     page.screened += 1;
     if (outcome === 'held' || outcome === 'alerted') page[outcome] += 1;
   });

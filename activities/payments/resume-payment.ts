@@ -48,11 +48,11 @@ const UNPROVEN = 'Nothing that Corridor made proves that it was sent, so no disp
 
 /**
  * Records that a workflow knows more about a payment than Postgres, which was restored to an earlier moment, and flags
- * both versions to operators. A lost dispatch is recorded if the history has a proof that only Corridor can make, so
- * that its partner is asked; everything else in a history can be written by anyone who reaches Temporal. Without such a
- * proof, and after a run that had an outcome, the payment is held until a person has decided.
- * @returns `standing`: of what the workflow knows more, by a read of the row after the one of the workflow; null where it
- *   does not; `isRecorded`: whether a dispatch was recorded
+ * it to operators. A lost dispatch is recorded if the history has a proof that only Corridor can make, so that its
+ * partner is asked; anyone who reaches Temporal can write everything else in a history. Without such a proof, and
+ * after a run with an outcome, the payment is held until a person decides.
+ * @returns `standing`: the state of the contradiction by a new read of the row, null where there is none;
+ * `isRecorded`: whether a dispatch was recorded
  * Source: docs/OPERATIONS.md, "Backups and restore"; docs/GAPS.md#P21
  */
 export async function recordContradiction(
@@ -88,8 +88,8 @@ function isBehind(status: PaymentStatus, { status: known, isOver }: Knowledge, i
   return !isOutcome(status) && STATUS_RANK[known] > STATUS_RANK[status];
 }
 
-/** @returns what a run that has ended says beyond what Postgres has; null where it says nothing more */
-async function knowledgeOf(
+/** What an ended run knows beyond Postgres; null where that is nothing. */
+async function readKnowledge(
   { workflows }: ResumptionContext,
   { instructionId, isUnsent }: PaymentToResume,
   { runId, state, partnerName, endedAt }: PaymentRun,
@@ -110,23 +110,23 @@ async function knowledgeOf(
 export type Resumed = 'begun' | 'running' | 'to_start' | 'ahead';
 
 /**
- * Begins the workflow of an open payment again where that is safe. The end of its last run is looked at first: one that
- * came to its end by itself had an outcome that Postgres does not know, so nothing begins until a person has decided; the
- * same where its history says, without a proof, that it was sent. After any other end it begins, and what that run may
- * have sent is asked about, never sent again blindly. Where Temporal keeps no run it begins too: the row has what holds it.
- * @param word signal for its workflow, or null
+ * Starts the workflow of an open payment again where that is safe. A last run that ended by itself had an outcome that
+ * Postgres does not know, so nothing starts until a person has decided; likewise if its history tells of a call
+ * without proof. After any other end it starts, and asks the partner about what that run may have sent. It also starts
+ * where Temporal has no run: the row has what holds the payment.
+ * @param signal for its workflow, or null
  */
-async function resume(
+async function resumeIfSafe(
   context: ResumptionContext,
   payment: PaymentToResume,
-  word: PaymentSignal | null,
+  signal: PaymentSignal | null,
 ): Promise<Resumed> {
   const { database, workflows } = context;
   const { instructionId } = payment;
   const run = await readLastRun(workflows, instructionId);
-  if (run === null && payment.isToStart && word === null) return 'to_start';
-  if (run?.state === 'RUNNING' && word === null) return 'running';
-  const known = run === null || run.state === 'RUNNING' ? null : await knowledgeOf(context, payment, run);
+  if (run === null && payment.isToStart && signal === null) return 'to_start';
+  if (run?.state === 'RUNNING' && signal === null) return 'running';
+  const known = run === null || run.state === 'RUNNING' ? null : await readKnowledge(context, payment, run);
   const found = known === null ? null : await recordContradiction(context, instructionId, known);
   const isDecided = found?.standing === 'decided';
   const isOver = known?.isOver === true;
@@ -135,13 +135,13 @@ async function resume(
     return 'ahead';
   }
   if (run?.state !== 'RUNNING' && !payment.isToStart) await recordRepair(database, 'payment', instructionId);
-  await resumePayment(workflows, payment, { isDecided: isOver && isDecided, word });
-  if (word === null) await reopenCancellation(database, instructionId);
+  await resumePayment(workflows, payment, { isDecided: isOver && isDecided, word: signal });
+  if (signal === null) await reopenCancellation(database, instructionId);
   return 'begun';
 }
 
-/** The same for several payments, each by itself; those that have an outcome by now are left alone. */
-export async function readAndResume(
+/** Resumes several payments, each by itself; those that have an outcome meanwhile are left out. */
+export async function resumePayments(
   context: ResumptionContext,
   ids: readonly string[],
   eachOf: (payments: readonly PaymentToResume[], work: (payment: PaymentToResume) => Promise<void>) => Promise<void>,
@@ -149,7 +149,7 @@ export async function readAndResume(
   const outcomes = new Map<string, Resumed>();
   const payments = ids.length === 0 ? [] : await readPaymentsToResume(context.database, ids);
   await eachOf(payments, async (payment) => {
-    outcomes.set(payment.instructionId, await resume(context, payment, null));
+    outcomes.set(payment.instructionId, await resumeIfSafe(context, payment, null));
   });
   return outcomes;
 }
@@ -163,5 +163,5 @@ export async function signalOrResume(
   const { workflows, database } = context;
   if (await signalPayment(workflows, instructionId, word)) return true;
   const [payment] = await readPaymentsToResume(database, [instructionId]);
-  return payment !== undefined && (await resume(context, payment, word)) === 'begun';
+  return payment !== undefined && (await resumeIfSafe(context, payment, word)) === 'begun';
 }

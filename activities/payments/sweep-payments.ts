@@ -17,12 +17,12 @@ export interface Swept {
 }
 
 /**
- * Compares open payments with the workflows that run, in the order of their ids: a page with one statement and one list.
- * A page that fails is met again in the next pass, and holds up no other.
- * @param after id that the pages begin after; '' for all
- * @param isOver whether no further page is to begin
+ * Compares open payments with the running workflows page by page, each with one statement and one list. A page that
+ * fails is compared in the next pass and stops no other.
+ * @param after id after which the pages begin; '' for all
+ * @param isOver whether no further page may begin
  * @param pageSize payments of a page; as many as one list has, by default
- * @returns the id where to go on, null after the last page
+ * @returns the id at which to continue, null after the last page
  * @throws the fault of a page when none was compared
  */
 export async function sweepPayments(

@@ -279,7 +279,7 @@ export class Lane {
   }
 }
 
-/** The first items of all accounts, then their second ones, and so on. */
+/** Orders items in rotation: the first item of each account, then the second ones, and so on. */
 function inRotation(items: readonly OutboxItem[]): OutboxItem[] {
   const places = new Map<string, number>();
   const placed = [...items]

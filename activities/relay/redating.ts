@@ -8,8 +8,7 @@ import { renewDates } from '../../domain/payments/routing/redating';
 import { ITEM_SETTLED_BY_JOB } from './jobs';
 
 /**
- * Dates the next payments that wait and that a changed calendar concerns; an item that was carried twice finds them
- * dated already.
+ * Dates the next waiting payments that a changed calendar concerns; a repeated item finds them dated already.
  * @param item its subject is the calendar, or `EVERY_CALENDAR`
  * @returns `ITEM_SETTLED_BY_JOB` when there may be more of them
  * Source: docs/GAPS.md#P12

@@ -7,8 +7,8 @@ import { ITEM_SETTLED_BY_JOB } from './jobs';
 const ENTRIES_AT_A_TIME = 200;
 
 /**
- * Compares the next entries of a statement with the payments that their references name; an item that was carried twice
- * finds them compared.
+ * Compares the next entries of a statement with the payments that their references name; a repeated item finds them
+ * compared already.
  * @param item its subject is the statement
  * @returns `ITEM_SETTLED_BY_JOB` when there may be more of them
  * Source: docs/GAPS.md#statements

@@ -17,7 +17,7 @@ import { TASKS, type TaskTopic } from './tasks';
 import { recallPayment, startPayment, stopPayment } from '../../workflows/client/payments';
 import { signalSubscriptionChanged, startDelivery, wakeSender } from '../../workflows/client/deliveries';
 
-/** For topics whose items of one subject travel in one call. */
+/** Makes jobs for topics whose items of one subject are handled in one call. */
 function eachSubject(run: (subject: string, items: OutboxItem[], context: RelayContext) => Promise<unknown>): JobsOf {
   return (items, context) => {
     const subjects = new Map<string, OutboxItem[]>();
@@ -26,7 +26,7 @@ function eachSubject(run: (subject: string, items: OutboxItem[], context: RelayC
   };
 }
 
-/** For topics whose call needs facts of the row; an item whose row is gone has nothing left to do. */
+/** Makes jobs for topics that need facts of the row; an item whose row is gone is finished. */
 function eachWithFacts<Facts>(
   read: (database: Database, subjects: string[]) => Promise<Map<string, Facts>>,
   run: (facts: Facts, item: OutboxItem, context: RelayContext) => Promise<unknown>,
@@ -114,7 +114,7 @@ const JOBS: Record<Topic, JobsOf> = { ...CALLS, ...TASKS };
 
 const ALL_TOPICS = Object.values(TOPICS);
 
-/** What there is to do about items, and those of topics that this version of the program does not know. */
+/** The jobs for items, and the items of topics that this version of the program does not know. */
 export async function jobsOf(
   items: readonly OutboxItem[],
   context: RelayContext,

@@ -70,8 +70,8 @@ export interface WebhookContext {
 /** First attempts of one batch at most. Source: docs/GAPS.md#W10 */
 const BATCH_SIZE = 50;
 
-/** A retry of the activity looks what came of it: it is on record soon, or its lease ends. */
-function attemptUnderWay(): ApplicationFailure {
+/** The failure of an attempt that another run is making; the retry finds its result, or its lease expired. */
+function underWayFailure(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'AttemptUnderWay',
     message: 'another run is making this attempt',
@@ -79,7 +79,7 @@ function attemptUnderWay(): ApplicationFailure {
   });
 }
 
-function waiting({ until, waitsFor, unreachableSince }: Wait): AttemptOutcome {
+function waitingOutcome({ until, waitsFor, unreachableSince }: Wait): AttemptOutcome {
   return {
     status: 'waiting',
     ...(until === null ? {} : { untilMs: until.getTime() }),
@@ -88,8 +88,8 @@ function waiting({ until, waitsFor, unreachableSince }: Wait): AttemptOutcome {
   };
 }
 
-/** Signs an event and posts it, once, when it is its turn. */
-async function send(order: AttemptOrder, { agents, trustedOrigins }: WebhookContext): Promise<MadeAttempt> {
+/** Waits for the slot of an attempt, then signs and posts its event once. */
+async function sendWhenDue(order: AttemptOrder, { agents, trustedOrigins }: WebhookContext): Promise<MadeAttempt> {
   if (order.notBefore !== null) await delay(Math.max(0, order.notBefore.getTime() - Date.now()));
   const signed = signDelivery(order.event, order.secrets, new Date());
   const origins = [...trustedOrigins, ...order.trustedOrigins];
@@ -98,8 +98,9 @@ async function send(order: AttemptOrder, { agents, trustedOrigins }: WebhookCont
 }
 
 /**
- * Begins the workflows of deliveries whose first attempt has failed. What cannot be begun here the relay begins.
- * @param made whose orders stand in the outbox
+ * Starts the workflows of deliveries whose first attempt has failed; the relay starts those that cannot be started
+ * here.
+ * @param made attempts whose outbox items are written
  */
 async function startWaiting(
   made: readonly MadeAttempt[],
@@ -125,13 +126,14 @@ function restOf({ nextAt, unreachableSince, ...rest }: SenderRest): NonNullable<
   };
 }
 
-/** Side effects of the workflows that deliver events. Source: docs/GAPS.md#W4, docs/GAPS.md#W10 */
+/** Activities of the workflows that deliver events. Source: docs/GAPS.md#W4, docs/GAPS.md#W10 */
 export function createWebhookActivities(context: WebhookContext): WebhookActivities {
   const { database, vault, wake } = context;
 
+  /** Makes the first attempts of a batch, records them, and starts the workflows of failed ones. */
   async function sendBatch(webhookId: string): Promise<Omit<BatchOutcome, 'releasedTo'>> {
     const { orders, seen } = await takeFirsts(database, vault, { webhookId, limit: BATCH_SIZE });
-    const made = await Promise.all(orders.map((order) => send(order, context)));
+    const made = await Promise.all(orders.map((order) => sendWhenDue(order, context)));
     made.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
     if (made.length > 0) await recordAttempts(database, made);
     await startWaiting(made, context);
@@ -159,9 +161,9 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
             ? { status: 'delivered' }
             : { status: 'failed', endedAtMs: decision.endedAt.getTime() };
         case 'under_way':
-          throw attemptUnderWay();
+          throw underWayFailure();
         case 'waiting':
-          return waiting(decision);
+          return waitingOutcome(decision);
         case 'paused':
         case 'cancelled':
           return { status: decision.kind };
@@ -170,13 +172,13 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
         default:
           return decision satisfies never;
       }
-      const made = await send(decision.order, context);
+      const made = await sendWhenDue(decision.order, context);
       const recorded = await recordAttempts(database, [made]);
       // The next event of the subject is due now.
       if (decision.order.isOrdered) wake();
       // Another run of this attempt was recorded first: its result is the one that counts.
       const status = recorded.get(deliveryId);
-      if (status === undefined) throw attemptUnderWay();
+      if (status === undefined) throw underWayFailure();
       if (status === 'delivered' || status === 'cancelled') return { status };
       return { status: 'failed', endedAtMs: made.endedAt.getTime() };
     },

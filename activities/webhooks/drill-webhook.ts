@@ -63,8 +63,8 @@ function deliveredOf({ planned, answer, at, excerpt }: Played): Delivered {
   };
 }
 
-/** Sends the deliveries of a plan, so many at once, and no faster than the subscription allows. */
-async function send(target: DrillTarget, scenario: DrillScenario, context: DrillContext): Promise<Played[]> {
+/** Sends the deliveries of a drill's plan, several at once, and no faster than the subscription allows. */
+async function sendPlan(target: DrillTarget, scenario: DrillScenario, context: DrillContext): Promise<Played[]> {
   const { patterns, rate } = target;
   const plan = planDrill(scenario, { patterns, now: new Date(), newId });
   const secrets = { right: target.secrets, other: secretOf(randomBytes(SECRET_BYTES)) };
@@ -90,7 +90,7 @@ async function send(target: DrillTarget, scenario: DrillScenario, context: Drill
   return played;
 }
 
-/** Side effects of a drill's workflow. Source: docs/GAPS.md#drills */
+/** Activities of a drill's workflow. Source: docs/GAPS.md#drills */
 export function createDrillActivities(context: DrillContext): DrillActivities {
   const { database, vault } = context;
   return {
@@ -98,7 +98,7 @@ export function createDrillActivities(context: DrillContext): DrillActivities {
       const target = await readDrillTarget(database, vault, { drillId, scenario, now: new Date() });
       if (target === null) return 'over';
       if (target.outcome !== null) return target.outcome;
-      const played = await send(target, scenario, context);
+      const played = await sendPlan(target, scenario, context);
       const finding = judgeDrill(scenario, played);
       const result = { scenario, title: DRILL_TITLES[scenario], ...finding, deliveries: played.map(deliveredOf) };
       return (await keepDrillResult(database, drillId, result)) ? finding.outcome : 'over';

@@ -24,7 +24,11 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 /** A kept connection was closed before a byte of an answer came: the receiver, or a proxy before it, did so just then. */
 class ClosedMeanwhile extends Error {}
 
-function send(agent: http.Agent, url: URL, { headers, body, signal }: Post): Promise<http.IncomingMessage> {
+/**
+ * Posts on one connection and waits for the head of the answer.
+ * @throws ClosedMeanwhile if a reused connection was closed without an answer
+ */
+function sendRequest(agent: http.Agent, url: URL, { headers, body, signal }: Post): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', agent, headers, maxHeaderSize: MAX_HEADER_BYTES };
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
@@ -62,9 +66,9 @@ function send(agent: http.Agent, url: URL, { headers, body, signal }: Post): Pro
  */
 export async function exchange(connections: Connections, url: URL, post: Post): Promise<http.IncomingMessage> {
   try {
-    return await send(connections.kept, url, post);
+    return await sendRequest(connections.kept, url, post);
   } catch (fault) {
     if (!(fault instanceof ClosedMeanwhile)) throw fault;
-    return send(connections.fresh, url, post);
+    return sendRequest(connections.fresh, url, post);
   }
 }

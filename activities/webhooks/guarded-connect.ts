@@ -23,7 +23,9 @@ export class RefusedTarget extends Error {
  */
 const KEPT_MS = 1_000;
 
-/** Resolves a name and hands out nothing unless every address is public: the connection is made to what was checked. */
+/**
+ * A look-up that returns addresses only if all of them are public, so that the connection is made to what was checked.
+ */
 function guardedLookup(resolver: AccountResolver): LookupFunction {
   const addressesOf = async (hostname: string): Promise<NameAddress[]> => {
     const addresses = await resolver.resolveNow(hostname);
@@ -75,8 +77,8 @@ function openPool(options: AgentOptions): Pool {
 }
 
 /**
- * Connections for webhooks: names are checked when they are resolved, and the connection is pinned to the checked
- * address; origins that an operator trusts are connected to as they are.
+ * Connections for webhooks: names are checked when resolved, and the connection is pinned to the checked address.
+ * Origins that an operator trusts are not checked.
  * Source: docs/GAPS.md#W6
  */
 export function createGuardedAgents(settings: {

@@ -7,7 +7,7 @@ import { exchange } from './exchange';
 import type { GuardedAgents } from './guarded-connect';
 import { prepareForEndpoint } from './https-endpoint';
 import type { PrepareAttempt, Target } from './port';
-import { keptHeaders, readExcerpt } from './read-answer';
+import { limitHeaders, readExcerpt } from './read-answer';
 import { prepareForQueue } from './sqs-queue';
 
 /** A receiver has this long in all, connecting and answering. Source: specification, "Events" */
@@ -37,9 +37,9 @@ const prepare: PrepareAttempt = (target, delivery) => {
 };
 
 /**
- * Posts a signed delivery of an account once. Success is exactly status 200, the answer read, within 5 s in all, and for a
- * queue that the answer confirms the message.
- * @returns how it went; it never throws for what a receiver or network does
+ * Posts a signed delivery of an account once. It succeeds only with status 200 and the answer read within 5 s in all;
+ * a queue must also confirm the message.
+ * @returns the result; it never throws for what a receiver or network does
  * Source: docs/GAPS.md#W4, docs/GAPS.md#W16
  */
 export function postDelivery(
@@ -50,13 +50,17 @@ export function postDelivery(
 ): Promise<AttemptResult> {
   return traceCall('webhook delivery', { 'http.request.method': 'POST' }, async ({ headers, note }) => {
     const traced = { ...target, headers: { ...target.headers, ...headers } };
-    const result = await post(traced, delivery, agents, trustedOrigins);
+    const result = await postUntraced(traced, delivery, agents, trustedOrigins);
     note({ 'http.response.status_code': result.statusCode ?? 0, 'error.type': result.error ?? '' });
     return result;
   });
 }
 
-async function post(
+/**
+ * Posts a delivery without tracing it.
+ * @returns the result; it never throws for what a receiver or network does
+ */
+async function postUntraced(
   target: Target,
   delivery: SignedDelivery,
   agents: GuardedAgents,
@@ -82,7 +86,7 @@ async function post(
     const connections = isTrusted ? agents.trusted(url) : agents.guarded(url);
     const answer = await exchange(connections, url, { ...prepared, signal });
     known.statusCode = answer.statusCode ?? null;
-    known.responseHeaders = keptHeaders(answer.headers);
+    known.responseHeaders = limitHeaders(answer.headers);
     const text = await readExcerpt(answer);
     return ended(prepared.faultOf({ statusCode: known.statusCode, text }), text);
   } catch (fault) {

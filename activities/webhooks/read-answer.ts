@@ -10,11 +10,11 @@ function withoutControls(text: string): string {
 }
 
 /**
- * The headers of an answer, each whole: one that does not fit into 1 KiB with those before it is left out, and so are
- * cookies, which are secrets of the receiver.
+ * The headers of an answer up to 1 KiB in all; one that does not fit is left out as a whole, and so are cookies, which
+ * are secrets of the receiver.
  * Source: docs/GAPS.md#W4
  */
-export function keptHeaders({ 'set-cookie': _secret, ...headers }: IncomingHttpHeaders): Record<string, string> {
+export function limitHeaders({ 'set-cookie': _secret, ...headers }: IncomingHttpHeaders): Record<string, string> {
   let left = KEPT_BYTES;
   const kept = Object.entries(headers).flatMap(([name, value]) => {
     const text = withoutControls(String(value));
@@ -27,8 +27,8 @@ export function keptHeaders({ 'set-cookie': _secret, ...headers }: IncomingHttpH
 }
 
 /**
- * Reads the body of an answer within its bounds and keeps its beginning, as text.
- * @throws what ended the connection before the answer was over
+ * Reads the body of an answer up to a limit, and returns its beginning as text.
+ * @throws the error of a connection that ended before the answer
  * Source: docs/GAPS.md#W4
  */
 export function readExcerpt(answer: IncomingMessage): Promise<string> {

@@ -16,7 +16,7 @@ export function beneficiaryNotFound(): DomainError {
   return new DomainError('NOT_FOUND', 'There is no such beneficiary.');
 }
 
-/** A saved payee as its account sees it: numbers are masked as those of a payment are. Source: docs/GAPS.md#P8 */
+/** A saved payee as its account sees it, with numbers masked as those of a payment are. Source: docs/GAPS.md#P8 */
 export function beneficiaryView(row: StoredBeneficiary): output<typeof BeneficiaryRecord> {
   const { label = null, ...details } = maskBeneficiary(row.details);
   return {
@@ -46,9 +46,9 @@ export function refuseLaterBirth(body: unknown, receivedAt: Date): void {
 }
 
 /**
- * Screens a payee that is about to be saved.
- * @returns the receipt, to be kept with the payee
- * @throws DomainError COMPLIANCE_BLOCK once the receipt of a clear match is stored; it does not say what matched
+ * Screens a payee before it is saved.
+ * @returns the receipt, to be stored with the payee
+ * @throws DomainError COMPLIANCE_BLOCK after the receipt of a clear match is stored; it does not say what matched
  * Source: docs/GAPS.md#P13
  */
 export async function screenBeneficiary(

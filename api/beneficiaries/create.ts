@@ -4,7 +4,7 @@ import { BeneficiaryRecord, SavedBeneficiary } from '../../domain/beneficiaries/
 import { endpoint, type Reply } from '../endpoint';
 import { beneficiaryNotFound, beneficiaryView, laterBirthFaults, refuseLaterBirth, screenBeneficiary } from './common';
 
-function created(beneficiary: StoredBeneficiary, headers: Record<string, string> = {}): Reply {
+function createdReply(beneficiary: StoredBeneficiary, headers: Record<string, string> = {}): Reply {
   const Location = `/api/v1/beneficiaries/${beneficiary.id}`;
   return { status: 201, data: beneficiaryView(beneficiary), headers: { Location, ...headers } };
 }
@@ -31,11 +31,11 @@ export const createBeneficiary = endpoint({
     const saving = { tenant: principal.tenant, requestId, actor, receivedAt };
     const receipt = await screenBeneficiary(body, services, saving);
     const { database, vault } = services;
-    return created(await writeBeneficiary(database, vault, { ...saving, details: body, receipt }, held));
+    return createdReply(await writeBeneficiary(database, vault, { ...saving, details: body, receipt }, held));
   },
   async recover(id, { principal }, { database, vault }) {
     const beneficiary = await findBeneficiary(database, vault, principal.tenant, id);
     if (beneficiary === null) throw beneficiaryNotFound();
-    return created(beneficiary, { 'Idempotency-Replayed': 'true' });
+    return createdReply(beneficiary, { 'Idempotency-Replayed': 'true' });
   },
 });

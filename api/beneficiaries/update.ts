@@ -15,8 +15,11 @@ import { beneficiaryNotFound, beneficiaryView, laterBirthFaults, refuseLaterBirt
 /** Other changes of the same beneficiary that may come between reading and writing. */
 const MAX_TRIES = 5;
 
-/** @returns the beneficiary after the change; null where another change came first */
-async function change(
+/**
+ * Applies a patch to a saved payee, with a new screening where the change needs one.
+ * @returns the changed payee; null where another change came first
+ */
+async function applyChange(
   before: StoredBeneficiary,
   patch: BeneficiaryPatch,
   saving: Saving,
@@ -50,7 +53,7 @@ export const updateBeneficiary = endpoint({
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const before = await findBeneficiary(services.database, services.vault, tenant, params.id);
       if (before === null) throw beneficiaryNotFound();
-      const after = await change(before, body, saving, services);
+      const after = await applyChange(before, body, saving, services);
       if (after !== null) return { status: 200, data: beneficiaryView(after) };
     }
     throw beneficiaryInUse();

@@ -12,6 +12,7 @@ interface Asset {
   plain(): Buffer;
 }
 
+/** A script with its address, which has a hash of its content, and its bytes with and without compression. */
 function readAsset(file: string): Asset {
   const kept = readFileSync(path.join(__dirname, 'assets', file));
   const name = file.replace(/\.js(\.br)?$/, '');
@@ -39,7 +40,10 @@ function asset(script: Script): Asset {
 /** @returns the path at which a browser finds a script */
 export const addressOf = (script: Script): string => asset(script).address;
 
-/** @returns whether there is a script at this address; then it is the answer */
+/**
+ * Answers with the script at this address.
+ * @returns whether there is one
+ */
 export function showAsset(context: Context): boolean {
   const found = SCRIPTS.map(asset).find(({ address }) => address === context.path);
   if (found === undefined) return false;

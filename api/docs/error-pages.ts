@@ -143,7 +143,10 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
   },
 };
 
-/** @returns the page of a code as answers write it, or null for what is no code */
+/**
+ * The page of an error code, or null for an unknown code.
+ * @param written the code as answers write it
+ */
 export function errorPage(written: string): string | null {
   const code = codeOf(written);
   if (code === null) return null;

@@ -56,7 +56,7 @@ function nothingHere(): DomainError {
   return new DomainError('NOT_FOUND', 'There is no such page; the documentation starts at /docs.');
 }
 
-/** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
+/** Serves the documentation for people: reference, guides, and a page for each error code, to which `doc_url` links. */
 export function registerDocs(router: Router, publicUrl: string): void {
   router.get('/', publicAnswer, (context) =>
     showPage(context, { title: 'Welcome', text: WELCOME, path: '/', place: '/' }),

@@ -21,6 +21,7 @@ interface Picture {
   height: number;
 }
 
+/** Reads a picture with its size; its address has a hash of its content. Null where there is none. */
 function readPicture(name: string): Picture | null {
   const file = path.join(FOLDER, `${name}.png`);
   if (!existsSync(file)) return null;
@@ -63,7 +64,10 @@ function servedPictures(): ReadonlyMap<string, Picture> {
   return served;
 }
 
-/** @returns whether there is a picture at this address; then it is the answer */
+/**
+ * Answers with the picture at this address.
+ * @returns whether there is one
+ */
 export function showPicture(context: Context): boolean {
   const found = servedPictures().get(context.path);
   if (found === undefined) return false;
@@ -74,8 +78,8 @@ export function showPicture(context: Context): boolean {
 }
 
 /**
- * HTML of a picture: the wide one, on a phone at night the narrow dark one. It is loaded once a reader comes near, and has
- * its place before.
+ * HTML of a picture: a wide one, and a narrow dark one for phones at night. It is loaded when a reader comes near, and
+ * its place is reserved before.
  * @param reference as the guide names it
  * @returns the text alone where there is no such picture
  */

@@ -14,7 +14,7 @@ import { endpoint } from '../endpoint';
 
 const COMMON = { tag: 'Documents', path: '/v1/branding', limit: null, envelope: 'bare' } as const;
 
-function view(branding: StoredBranding | null): output<typeof BrandingRecord> {
+function brandingView(branding: StoredBranding | null): output<typeof BrandingRecord> {
   if (branding === null) {
     return { accentColor: null, logo: null, invoiceFormat: DEFAULT_BRANDING.invoiceFormat, updatedAt: null };
   }
@@ -33,7 +33,10 @@ const DRAWINGS = new AdmissionGate({ total: 3, perKey: 1, maxWaiting: 16 });
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** @throws DomainError UNAVAILABLE while others are drawn */
+/**
+ * Draws a logo when it is its turn; null if it is no picture that can be drawn.
+ * @throws DomainError UNAVAILABLE while others are drawn
+ */
 async function drawInTurn(bytes: Buffer, mediaType: LogoMediaType, accountId: string): Promise<DrawnLogo | null> {
   const admission = await DRAWINGS.enter(accountId, WAIT_MS);
   if (!admission.admitted) {
@@ -44,10 +47,10 @@ async function drawInTurn(bytes: Buffer, mediaType: LogoMediaType, accountId: st
 }
 
 /**
- * The logo of an account as it is kept.
+ * Checks and draws the logo of an account.
  * @throws DomainError INVALID_REQUEST naming `logo.data`; UNAVAILABLE while others are drawn
  */
-export async function drawnLogo(bytes: Buffer, mediaType: LogoMediaType, accountId: string): Promise<DrawnLogo> {
+export async function drawCheckedLogo(bytes: Buffer, mediaType: LogoMediaType, accountId: string): Promise<DrawnLogo> {
   const tooLarge = `must not have more than ${MAX_LOGO_BYTES} bytes`;
   if (bytes.length > MAX_LOGO_BYTES) throw invalidField('logo.data', 'too_large', tooLarge);
   const made = await drawInTurn(bytes, mediaType, accountId);
@@ -73,7 +76,7 @@ export const getBranding = endpoint({
   },
   errors: [],
   async handle({ principal }, { database }) {
-    return { status: 200, data: view(await findBranding(database, principal.tenant)) };
+    return { status: 200, data: brandingView(await findBranding(database, principal.tenant)) };
   },
 });
 
@@ -91,8 +94,10 @@ export const putBranding = endpoint({
     const { accentColor = null, logo, invoiceFormat = DEFAULT_BRANDING.invoiceFormat } = body;
     const { tenant } = principal;
     const drawn =
-      logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType, tenant.accountId);
+      logo === undefined
+        ? null
+        : await drawCheckedLogo(Buffer.from(logo.data, 'base64'), logo.mediaType, tenant.accountId);
     const branding = { accent: accentColor, logo: drawn, invoiceFormat };
-    return { status: 200, data: view(await setBranding(database, { tenant, branding, actor })) };
+    return { status: 200, data: brandingView(await setBranding(database, { tenant, branding, actor })) };
   },
 });

@@ -35,8 +35,8 @@ async function linkFaults(
 }
 
 /**
- * What no shape can know of a request: what does not go together in its data, and what it names that is not there.
- * @param body as it was sent; what its shape refuses is left out of the account
+ * Checks what the schema of a request cannot: contradictions in its data, and references to what does not exist.
+ * @param body as it was sent; invalid members are ignored here
  * Source: docs/GAPS.md#D3, docs/GAPS.md#G2
  */
 export async function checkRequest(

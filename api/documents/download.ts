@@ -18,7 +18,7 @@ const FILE_HEADERS = {
   'Repr-Digest': 'SHA-256 of the whole file (RFC 9530)',
 };
 
-/** @throws DomainError GONE, IN_PROGRESS or NOT_FOUND where there is no file to hand out */
+/** @throws DomainError GONE, IN_PROGRESS or NOT_FOUND where a document has no file to download */
 function refuseUnavailable(document: DocumentFacts, now: Date): void {
   if (document.erasedAt !== null) throw new DomainError('GONE', 'The file of this document was erased.');
   if (document.status === 'failed') throw new DomainError('NOT_FOUND', 'This document could not be generated.');

@@ -23,7 +23,7 @@ function isUnchanged(conditions: FileConditions, tag: string, changedAt: Date): 
 }
 
 /**
- * The answer to a download: the file, a byte range of it, or 304 when it has not changed.
+ * The reply to a download: the whole file, the requested byte range, or 304 if unchanged.
  * @throws DomainError RANGE_NOT_SATISFIABLE
  * Source: specification, "Documents"; docs/GAPS.md#D4; RFC 9110, 13 and 14
  */
@@ -59,7 +59,7 @@ export function fileReply(document: DocumentFacts, { pdf }: StoredFile, conditio
 const PREVIEW_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
 
-/** The sheets as a web page. */
+/** The reply with the document's sheets as a web page. */
 export function previewReply({ preview }: StoredFile): Reply {
   return {
     status: 200,

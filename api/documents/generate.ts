@@ -22,7 +22,7 @@ import { DocumentRecord } from '../../domain/documents/schemas';
 import { DomainError, invalidRequest } from '../../domain/errors';
 import { awaitDocument, startDocument } from '../../workflows/client/documents';
 import { endpoint, type Reply } from '../endpoint';
-import { answerKept } from '../middleware/answer-made';
+import { replyOrFallback } from '../middleware/answer-made';
 import type { Services } from '../services';
 import { checkRequest } from './check-request';
 import { documentNotFound, presentDocument } from './present';
@@ -53,7 +53,8 @@ async function refuseWhenFull(services: Services): Promise<void> {
   });
 }
 
-async function accept(content: DocumentContent, work: Work, services: Services): Promise<DocumentFacts> {
+/** Stores a document to be generated, with its sealed data. */
+async function storeDocument(content: DocumentContent, work: Work, services: Services): Promise<DocumentFacts> {
   const { tenant, requestId, receivedAt, instructionId, shipmentId, brandingId, warnings } = work;
   const id = newId('document', receivedAt.getTime());
   const document = {
@@ -74,8 +75,11 @@ async function accept(content: DocumentContent, work: Work, services: Services):
   return createDocument(services.database, document, work.held);
 }
 
-/** Starts the workflow and waits; when Temporal is away, the relay starts it later. */
-async function run(id: string, services: Services): Promise<void> {
+/**
+ * Starts the workflow of a document and waits for its outcome for a while. If Temporal is away, the relay starts it
+ * later.
+ */
+async function runGeneration(id: string, services: Services): Promise<void> {
   const { workflows } = services;
   try {
     await startDocument(workflows, id);
@@ -87,6 +91,7 @@ async function run(id: string, services: Services): Promise<void> {
   await awaitDocument(workflows, id, WAIT_MS);
 }
 
+/** The reply with a document: 202 while it is being generated, else 201. */
 function replyWith(document: DocumentFacts, { settings }: Services): Reply {
   return {
     status: document.status === 'generating' ? 202 : 201,
@@ -96,7 +101,7 @@ function replyWith(document: DocumentFacts, { settings }: Services): Reply {
 }
 
 async function runAndAnswer(tenant: Tenant, id: string, services: Services): Promise<Reply> {
-  await run(id, services);
+  await runGeneration(id, services);
   const document = await findDocument(services.database, tenant, id);
   if (document === null) throw documentNotFound();
   return replyWith(document, services);
@@ -111,7 +116,7 @@ export interface PreparedDocument {
 }
 
 /**
- * Checks a request against itself and against what is known on the day, and fills in what the service knows.
+ * Checks a document request against itself and the facts of the day, and adds what the service knows.
  * @param sentBody the request as it was sent
  * @throws DomainError INVALID_REQUEST naming every fault
  */
@@ -156,8 +161,8 @@ export const generateDocument = endpoint({
     await refuseWhenFull(services);
     const { shipmentId = null, instructionId = null } = body;
     const work = { tenant, requestId, receivedAt, held, shipmentId, instructionId, brandingId, warnings };
-    const document = await accept(content, work, services);
-    return answerKept(replyWith(document, services), runAndAnswer(tenant, document.id, services), services);
+    const document = await storeDocument(content, work, services);
+    return replyOrFallback(replyWith(document, services), runAndAnswer(tenant, document.id, services), services);
   },
   recover: (subject, { principal }, services) => runAndAnswer(principal.tenant, subject, services),
 });

@@ -10,7 +10,14 @@ import { requirementsOf } from '../../domain/tariffs/rate/requirements';
 import { endpoint } from '../endpoint';
 import { utcDate } from '../../domain/calendar-dates';
 
-function entryOf({ country, rate, preferential, columnTwo, unit, provenance }: CountryTariff): Record<string, unknown> {
+function tariffView({
+  country,
+  rate,
+  preferential,
+  columnTwo,
+  unit,
+  provenance,
+}: CountryTariff): Record<string, unknown> {
   return {
     country,
     countryName: countryName(country),
@@ -60,7 +67,7 @@ export const getCodeTariffs = endpoint({
       status: 200,
       data: {
         hsCode: code,
-        tariffs: found.tariffs.map(entryOf),
+        tariffs: found.tariffs.map(tariffView),
         matchedCode: found.matchedCode,
         date,
         coverage: coverageOf(

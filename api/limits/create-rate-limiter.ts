@@ -7,9 +7,9 @@ import { PostgresRateLimiter } from './rate-limiter';
 
 /**
  * The rate limiter of one process.
- * @param listener tells when a key's limits or a lock-out changed; without it a change is noticed when the bucket
- *   would have had its next token
- * @param onFault hears of refusals that could not be written; they are written with the next one
+ * @param listener notifies it of changed limits and lock-outs; without it, they take effect when the bucket would have
+ * its next token
+ * @param onFault called with faults of writing refusals; these are written with the next one
  */
 export function createRateLimiter(
   database: Database,

@@ -18,7 +18,7 @@ import type { LimitedOperation, LimitVerdict, RateLimiter } from '../middleware/
 import { AddressBuckets } from './address-buckets';
 import { ExhaustedBuckets, type Exhaustion } from './exhausted-buckets';
 import { limitHeaders } from './limit-headers';
-import { refuse } from './refusal';
+import { refuseExhausted } from './refusal';
 
 export interface RateLimiterParts {
   database: Queryable;
@@ -75,7 +75,7 @@ function endpointStatus(buckets: RequestBuckets, outcome: TokenOutcome): BucketS
 type Decision = { isGranted: true; shown: BucketStatus } | { isGranted: false; exhaustion: Exhaustion };
 
 function toVerdict(decision: Decision): LimitVerdict {
-  if (!decision.isGranted) return refuse(decision.exhaustion);
+  if (!decision.isGranted) return refuseExhausted(decision.exhaustion);
   return { headers: limitHeaders(decision.shown), refusal: null };
 }
 
@@ -89,8 +89,8 @@ function exhaustionOf(empty: BucketStatus): Exhaustion | null {
   return empty.waitMs > 0 ? { reason: 'empty', bucketStatus: empty, waitMs: empty.waitMs } : null;
 }
 
-/** The exhaustion that lasts longest. */
-function longestOf(candidates: readonly (Exhaustion | null)[]): Exhaustion | null {
+/** The exhaustion that lasts longest, or null. */
+function longestExhaustion(candidates: readonly (Exhaustion | null)[]): Exhaustion | null {
   let found: Exhaustion | null = null;
   for (const candidate of candidates) {
     if (candidate !== null && (found === null || candidate.waitMs > found.waitMs)) found = candidate;
@@ -141,7 +141,7 @@ export class PostgresRateLimiter implements RateLimiter {
   takeOpen(context: Context): LimitVerdict {
     const { isGranted, bucketStatus } = this.open.take(addressUnit(context.ip), this.parts.nowMs());
     if (isGranted) return { headers: limitHeaders(bucketStatus), refusal: null };
-    return refuse({ reason: 'empty', bucketStatus, waitMs: bucketStatus.waitMs });
+    return refuseExhausted({ reason: 'empty', bucketStatus, waitMs: bucketStatus.waitMs });
   }
 
   describeAddress(context: Context): Record<string, string> {
@@ -192,13 +192,13 @@ export class PostgresRateLimiter implements RateLimiter {
     const shown = shownOf(endpoint === null ? plan : [...plan, endpoint]);
     if (outcome.isGranted) return { isGranted: true, shown };
 
-    const ofPlan = lockedOut(shown, outcome.taken) ?? longestOf(plan.map(exhaustionOf));
+    const ofPlan = lockedOut(shown, outcome.taken) ?? longestExhaustion(plan.map(exhaustionOf));
     const ofEndpoint = endpoint === null ? null : exhaustionOf(endpoint);
     if (ofPlan !== null) this.empty.remember(request.planSubject, ofPlan);
     if (ofEndpoint !== null && request.endpointSubject !== null) {
       this.empty.remember(request.endpointSubject, ofEndpoint);
     }
-    const exhaustion = longestOf([ofPlan, ofEndpoint]);
+    const exhaustion = longestExhaustion([ofPlan, ofEndpoint]);
     if (exhaustion === null) throw new Error('a request was refused although no bucket was empty');
     return { isGranted: false, exhaustion };
   }
@@ -213,6 +213,8 @@ export class PostgresRateLimiter implements RateLimiter {
 
   private knownExhaustion(request: TokenRequest): Exhaustion | null {
     const ofPlan = this.empty.find(request.planSubject);
-    return request.endpointSubject === null ? ofPlan : longestOf([ofPlan, this.empty.find(request.endpointSubject)]);
+    return request.endpointSubject === null
+      ? ofPlan
+      : longestExhaustion([ofPlan, this.empty.find(request.endpointSubject)]);
   }
 }

@@ -16,8 +16,11 @@ function messageOf({ reason, bucketStatus }: Exhaustion): string {
   return 'This key is locked out temporarily, because it continued after very many refusals.';
 }
 
-/** The 429 for an empty bucket. It is made once and sent often: a stack trace for each costs more than a success. */
-export function refuse(exhaustion: Exhaustion): LimitVerdict {
+/**
+ * The 429 for an empty bucket, made once per second of waiting: a stack trace for each refusal would cost more than a
+ * success.
+ */
+export function refuseExhausted(exhaustion: Exhaustion): LimitVerdict {
   const seconds = retryAfterSeconds(exhaustion.waitMs);
   const known = made.get(exhaustion.bucketStatus);
   if (known?.seconds === seconds) return known;

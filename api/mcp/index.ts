@@ -58,7 +58,7 @@ async function callTool(
   return { content: texts.map((text) => ({ type: 'text', text })), isError: answer.status >= 400 };
 }
 
-/** A server for one message: no state is kept between two, so that any process answers the next one. */
+/** An MCP server for one message. It keeps no state, so that any process can answer the next message. */
 function serverFor(
   context: Context,
   caller: ClientPrincipal,
@@ -98,7 +98,10 @@ function runsTool(message: unknown, { tools }: Offered): boolean {
   return memberOf(message, 'id') !== undefined && tools.has(call.data.params.name);
 }
 
-/** Answers one message of the protocol. */
+/**
+ * Answers one MCP message. A call of a tool costs what its operation costs; any other message counts as a request
+ * without a limit of its own.
+ */
 async function answerMessage(context: Context, caller: ClientPrincipal, offered: Offered, services: Services) {
   const message = await readJson(context, BODY_LIMIT_BYTES);
   // A call pays as the operation that it runs; every other message as a request without a bucket of its own.
@@ -124,8 +127,8 @@ async function answerMessage(context: Context, caller: ClientPrincipal, offered:
 }
 
 /**
- * `/mcp`: the Model Context Protocol over streamable HTTP, for keys of accounts. It has nothing to send by itself, so that a
- * GET for a stream is 405, as the protocol provides.
+ * Serves `/mcp`, the Model Context Protocol over streamable HTTP, for keys of accounts. It sends nothing by itself, so
+ * a GET for a stream is 405, as the protocol provides.
  * Source: docs/GAPS.md#agents
  */
 export function registerMcp(

@@ -28,8 +28,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const namesOf = (schema: ZodType | undefined): ReadonlySet<string> =>
   new Set(schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
-/** The request that the arguments of a tool stand for: by their names they are parts of the path, the query or the body. */
-function requestOf(record: Endpoint, given: Arguments) {
+/** Divides the arguments of a tool into path, query and body of the operation, by their names. */
+function requestParts(record: Endpoint, given: Arguments) {
   const inPath = namesOf(record.params);
   const inQuery = namesOf(record.query);
   const takesBody = readsBody(record);
@@ -43,9 +43,9 @@ function requestOf(record: Endpoint, given: Arguments) {
   return { params, url, body: takesBody ? Buffer.from(JSON.stringify(body)) : null };
 }
 
-/** A request of its own within that of the agent: same key, same address, no connection. */
+/** A request of its own within the agent's: same key and address, but no connection. */
 function innerContext(outer: Context, record: Endpoint, given: Arguments): Context {
-  const { params, url, body } = requestOf(record, given);
+  const { params, url, body } = requestParts(record, given);
   const request = new IncomingMessage(new Socket());
   request.method = record.method.toUpperCase();
   request.url = url;
@@ -68,9 +68,9 @@ function answerOf(context: Context): ToolAnswer {
 }
 
 /**
- * Runs an operation for an agent by the path of every request: the same key, scope, limits, faults, log and answer.
+ * Runs an operation for an agent like any request: with the same key, scope, limits, faults, log and answer.
  * @param outer the agent's request
- * @returns the answer, also where it is a refusal
+ * @returns the answer, also if it is a refusal
  */
 export async function runTool(
   outer: Context,

@@ -43,7 +43,7 @@ function toolName(operationId: string): string {
 
 type Members = Readonly<Record<string, ZodType>>;
 
-/** The members of several shapes: one that each of them has is required, unless it is optional there. */
+/** The members of several shapes as one: a member is required if each shape has it and requires it. */
 function mergedMembers(options: readonly ZodType[]): Members {
   const shapes = options.map(membersOf);
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
@@ -68,7 +68,7 @@ function membersOf(schema: ZodType | undefined): Members {
 
 const REFERENCE_PATH = '#/$defs/';
 
-/** @returns path, query and body of an operation as one object, with the descriptions and limits of its record */
+/** Path, query and body of an operation as the schema of one object, with the descriptions and limits of its record. */
 function inputSchema({ params, query, body }: Endpoint): Tool['definition']['inputSchema'] {
   const members = { ...membersOf(params), ...membersOf(query), ...membersOf(body) };
   const { schema, components } = createSchema(z.object(members), {

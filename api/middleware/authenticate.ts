@@ -35,13 +35,13 @@ function unauthorized(message: string): DomainError {
 }
 
 /** @returns the key of an `Authorization` header, or null */
-function keyIn(authorization: string): string | null {
+function parseBearerKey(authorization: string): string | null {
   return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? null;
 }
 
 /** Only the Authorization header is read: keys in a query string end up in logs. Source: docs/GAPS.md#A1 */
 function bearerOf(context: Context): string {
-  const key = keyIn(context.get('Authorization'));
+  const key = parseBearerKey(context.get('Authorization'));
   if (key === null) throw unauthorized('Send an API key as "Authorization: Bearer <API_KEY>".');
   return key;
 }
@@ -121,7 +121,7 @@ export interface CredentialParts {
   now: () => Date;
 }
 
-/** Credentials of one process. Source: docs/GAPS.md#A1 */
+/** Identifies callers and checks signatures in one process. Source: docs/GAPS.md#A1 */
 export function createCredentials({ keys, signatures, limiter, now }: CredentialParts): Credentials {
   return {
     async identify(context, access) {
@@ -135,7 +135,7 @@ export function createCredentials({ keys, signatures, limiter, now }: Credential
     },
     async isStillAdmitted(authorization, access) {
       if (access.kind === 'public') return true;
-      const key = keyIn(authorization);
+      const key = parseBearerKey(authorization);
       const principal = key === null ? null : await keys.find(key, now());
       return principal !== null && refusalOf(principal, access) === null;
     },
@@ -147,7 +147,7 @@ export function createCredentials({ keys, signatures, limiter, now }: Credential
   };
 }
 
-/** @returns why a credential may not do what asks for that access, or null where it may */
+/** Why a credential may not use an access, or null if it may. */
 function refusalOf(principal: Principal, access: Exclude<Access, { kind: 'public' }>): DomainError | null {
   if (principal.kind !== access.kind) {
     return new DomainError('FORBIDDEN', `This operation requires ${access.kind} credentials.`);

@@ -14,6 +14,7 @@ const EXPOSED_HEADERS = [
   'WWW-Authenticate, Allow',
 ].join(', ');
 
+/** Answers the preflight request of a browser with the allowed methods and headers. */
 function answerPreflight(context: Context): void {
   context.status = 204;
   context.set({
@@ -28,8 +29,8 @@ function isPreflight(context: Context): boolean {
 }
 
 /**
- * Lets scripts of the listed origins call the API. The list is empty by default: keys belong on servers, not in pages.
- * Cookies are never allowed, so a login to the console cannot be used from another origin.
+ * Lets scripts of the listed origins call the API. The list is empty by default, because keys belong on servers, not
+ * in pages. Cookies are never allowed, so a login to the console cannot be used from another origin.
  * @param origins exact origins such as `https://app.example.com`
  */
 export function allowOrigins(origins: readonly string[]): Middleware {

@@ -12,7 +12,10 @@ import { memberOf } from '../../domain/unknown-value';
 const MAX_REST_BYTES = 16 * 1024 * 1024;
 const MAX_REST_MS = 5_000;
 
-/** Faults of the HTTP layer itself (a malformed percent escape, an aborted upload) carry a 4xx status. */
+/**
+ * The error for a fault of the HTTP layer, such as a malformed percent escape or an aborted upload, which has a 4xx
+ * status; null for any other fault.
+ */
 function fromHttpLayer(fault: unknown): DomainError | null {
   const status = memberOf(fault, 'status');
   if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than this operation accepts.');
@@ -22,7 +25,8 @@ function fromHttpLayer(fault: unknown): DomainError | null {
   return null;
 }
 
-function asDomainError(raised: unknown): DomainError {
+/** Any fault as a DomainError; an unknown one becomes INTERNAL. */
+function toDomainError(raised: unknown): DomainError {
   // Queries that are built, rather than written, bring the faults of Postgres as they are.
   const fault = translateFault(raised);
   if (fault instanceof DomainError) return fault;
@@ -46,7 +50,7 @@ export interface RefusedRequest {
   publicUrl: string;
 }
 
-/** Body of a refusal, without envelope. */
+/** The body of a refusal, without envelope. */
 export function errorBody(error: DomainError, { path, requestId, publicUrl }: RefusedRequest): Record<string, unknown> {
   const code = codeFor(error, path);
   return {
@@ -71,11 +75,11 @@ export function refusalHeaders({ headers, retryAfterSeconds }: DomainError): Rec
 }
 
 /**
- * Reads what is left of a body that is too large, and throws it away: many clients read no answer before they have sent
- * everything, and a connection that is closed meanwhile takes the answer with it.
- * @returns whether it came to its end within the bounds
+ * Reads and discards the rest of a body that is too large, within limits: many clients read no answer before they have
+ * sent everything, and lose it if the connection is closed before.
+ * @returns whether the body ended within the limits
  */
-async function readOn(request: IncomingMessage): Promise<boolean> {
+async function drainRequest(request: IncomingMessage): Promise<boolean> {
   const ended = new AbortController();
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
@@ -101,18 +105,21 @@ export function answerError(context: Context, error: DomainError, publicUrl: str
   context.body = JSON.stringify(wrapError(errorBody(error, { path, requestId, publicUrl }), path));
 }
 
-/** Turns every fault into the error body of the specification; nothing of the machine leaks. Source: docs/GAPS.md#G2 */
+/**
+ * Answers every fault with the error body of the specification, which reveals nothing internal. Faults of ours are
+ * logged. Source: docs/GAPS.md#G2
+ */
 export function answerErrors(services: Services): Middleware {
   return async (context, next) => {
     try {
       await next();
     } catch (fault) {
-      const error = asDomainError(fault);
+      const error = toDomainError(fault);
       if (error.status >= 500) {
         const { requestId } = context.state;
         services.log.error({ requestId, fault: error.cause ?? error }, `${context.method} answered ${error.status}`);
       }
-      if (error.code === 'PAYLOAD_TOO_LARGE' && !(await readOn(context.req))) context.set('Connection', 'close');
+      if (error.code === 'PAYLOAD_TOO_LARGE' && !(await drainRequest(context.req))) context.set('Connection', 'close');
       answerError(context, error, services.settings.publicUrl);
     }
   };

@@ -24,7 +24,10 @@ function pruneObject(schema: z.ZodObject, value: object): Record<string, unknown
   return Object.fromEntries(names.map((name) => [name, prune(schema.shape[name], Reflect.get(value, name))]));
 }
 
-/** What of a value fits: of objects the members that the schema names, of lists the items, null for anything else. */
+/**
+ * Removes from a value what does not fit the schema: objects keep fitting members, lists fitting items, and anything
+ * else becomes null.
+ */
 function prune(schema: unknown, value: unknown): unknown {
   if (!(schema instanceof z.ZodType)) return null;
   const whole = schema.safeParse(value);

@@ -6,9 +6,9 @@ const MAX_LENGTH = 255;
 const FIELD = 'Idempotency-Key';
 
 /**
- * The `Idempotency-Key` of a request, or null where none was sent or the operation takes none.
- * An empty or overlong key is a fault, and so is a header that is there twice: Node would join both to a third key, which
- * no repeat with one of them fits. Source: docs/GAPS.md#P6
+ * The `Idempotency-Key` of a request, or null where none was sent or the operation takes none. Faults are noted for an
+ * empty or too long key, and for one that is sent twice: Node would join both into a third key, which no repeat has.
+ * Source: docs/GAPS.md#P6
  */
 export function readIdempotencyKey(keys: readonly string[], record: Endpoint, faults: FieldFault[]): string | null {
   const [key] = keys;

@@ -23,12 +23,12 @@ function scopeOf(principal: Principal | null): string {
 /** The handler followed by serialisation; `subject` names what a request that died had already made. */
 export type Run = (subject: string | null, held: HeldKey | null) => Promise<Reply>;
 
-/** The stored answer byte for byte, but for a secret that it held: that was shown once. */
-function replay({ answer: { status, body, headers } }: Extract<Claim, { outcome: 'stored' }>): Reply {
+/** Replays a stored answer byte for byte; a secret in it was removed when it was stored. */
+function replayStored({ answer: { status, body, headers } }: Extract<Claim, { outcome: 'stored' }>): Reply {
   return { status, verbatim: body, headers: { ...headers, 'Idempotency-Replayed': 'true' } };
 }
 
-/** A success as repeats get it. */
+/** The reply in the form that is stored for repeats, without its secrets. */
 function withoutSecret(record: Endpoint, reply: Reply): Reply {
   const { secretMembers } = record;
   if (secretMembers === undefined || reply.verbatim === undefined) return reply;
@@ -38,15 +38,18 @@ function withoutSecret(record: Endpoint, reply: Reply): Reply {
   return { ...reply, verbatim: JSON.stringify(shown) };
 }
 
-function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
+function refuseClaim(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
   if (claim.outcome === 'other_body') return reusedKeyFault();
   return new DomainError('IN_PROGRESS', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,
   });
 }
 
-/** A body is the same however its members are ordered and spaced, and its parts divided: repeats write it again. */
-function sameBody(bytes: Buffer, contentType: string): string {
+/**
+ * A text that is equal for bodies with the same content, however members are ordered and spaced, and form parts
+ * divided.
+ */
+function normaliseBody(bytes: Buffer, contentType: string): string {
   // Drops a byte order mark, as the body's reader does.
   const text = new TextDecoder().decode(bytes);
   const boundary = /^multipart\/form-data\b.*;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
@@ -86,7 +89,7 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
   const { record, principal, idempotencyKey, path, requestId } = request;
   if (idempotencyKey === null || record.idempotent !== true) return run(null, null);
   const key = { scope: scopeOf(principal), operation: record.operationId, key: idempotencyKey };
-  const body = sameBody(request.rawBody, request.header('Content-Type'));
+  const body = normaliseBody(request.rawBody, request.header('Content-Type'));
   const bodyHash = createHash('sha256').update(path).update('\n').update(body).digest();
   const { database } = services;
   const token = randomUUID();
@@ -96,8 +99,8 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
     void release();
     throw fault;
   });
-  if (claim.outcome === 'stored') return replay(claim);
-  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
+  if (claim.outcome === 'stored') return replayStored(claim);
+  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuseClaim(claim);
   const work = (): Promise<Reply> => run(claim.subject, { ...key, token, bodyHash });
   // What the request makes is written under its claim or not at all, so a repeat may take the claim over at any moment.
   const reply = await services.ending.holding(release, work).catch(async (fault: unknown) => {

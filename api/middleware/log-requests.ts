@@ -39,9 +39,8 @@ const MS_PER_SECOND = 1000;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Leaves one line for each request that changes something or is refused, under the id that the client has in
- * `Request-Id` and that stands on the rows which the request made. Paths, queries and bodies are not written.
- * Source: docs/GAPS.md#G3
+ * Logs each request that changes something or is refused, under the id that the client has in `Request-Id` and that
+ * its rows have. Paths, queries and bodies are not logged. Source: docs/GAPS.md#G3
  */
 export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' | 'countRequest'>): Middleware {
   return async (context, next) => {

@@ -4,13 +4,10 @@ import type { Middleware } from 'koa';
 const PACED_FROM = 64;
 
 /**
- * Under load, begins one request in each iteration of the event loop, in the order of arrival.
- *
- * Node accepts one new connection in an iteration. If every request that has arrived began at once, iterations would be
- * long, and of hundreds of clients that connect together the last would wait for seconds before anything of them is
- * read, while the first are served again and again.
- *
- * Writes the time of arrival on the context: waiting counts as part of answering.
+ * Under load, begins one request in each iteration of the event loop, in the order of arrival. Node accepts one new
+ * connection in an iteration. If all waiting requests began at once, iterations would be long, and of hundreds of
+ * clients that connect together the last would wait for seconds, while the first are served again and again. It
+ * records the time of arrival, because waiting counts as part of answering.
  */
 export function paceRequests(now: () => Date): Middleware {
   const waiting: (() => void)[] = [];

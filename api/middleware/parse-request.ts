@@ -7,7 +7,7 @@ import { fieldPath, parseJsonBody, type JsonBody } from '../json-body';
 import { readIdempotencyKey } from './idempotency-key';
 import { readMembers, type Reading, type ReadMembers } from './read-members';
 import { prefersStrict, unknownFault, type UnknownMember } from './unknown-members';
-import { withoutUnreadable } from './unreadable-parts';
+import { dropUnreadable } from './unreadable-parts';
 
 /** What a request says beside its body; of the query, a name that is there twice has a list. */
 export interface RequestHead {
@@ -57,7 +57,10 @@ export interface ReadPart extends ReadMembers {
 
 const OTHER_FORM = { code: 'other_form', message: 'is not in its form proper, which handling=strict asks for' };
 
-/** Reads a part of a request: its members in their forms proper, then by the schema. */
+/**
+ * Parses a part of a request: normalises other spellings, then applies the schema. In strict handling, a normalised
+ * spelling is a fault.
+ */
 export function readPart(
   schema: ZodType,
   sent: unknown,
@@ -87,8 +90,8 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** No parameter is a list, so one that is given twice is ambiguous. */
-function inWordsOfRepeats(faults: readonly FieldFault[], query: Record<string, unknown>): FieldFault[] {
+/** Rewords the faults of parameters that are given more than once, since no parameter is a list. */
+function nameRepeats(faults: readonly FieldFault[], query: Record<string, unknown>): FieldFault[] {
   return faults.map((fault) =>
     Array.isArray(query[fault.field])
       ? { field: fault.field, code: 'duplicate_key', message: 'is given more than once' }
@@ -102,8 +105,12 @@ function parseBody(record: Endpoint, bytes: Buffer): JsonBody {
   return isAbsent ? { value: {}, imprecise: NO_FIELDS, faults: [] } : parseJsonBody(bytes);
 }
 
-/** @throws DomainError for a body that cannot be read, with what else is wrong with the request */
-function parseBeside(faults: readonly FieldFault[], record: Endpoint, bytes: Buffer): JsonBody {
+/**
+ * Parses the body.
+ * @param faults other faults of the request, which an unreadable body's refusal includes
+ * @throws DomainError for a body that cannot be read
+ */
+function parseBodyWith(faults: readonly FieldFault[], record: Endpoint, bytes: Buffer): JsonBody {
   try {
     return parseBody(record, bytes);
   } catch (fault) {
@@ -129,8 +136,10 @@ export function notesOf(
 const NO_BODY: ReadPart = { value: {}, parsed: undefined, faults: [], normalised: [], assumed: [], unknown: [] };
 
 /**
- * Reads path, query, `Idempotency-Key` and body.
- * @throws DomainError INVALID_REQUEST for a body that is no JSON object
+ * Parses path, query, `Idempotency-Key` and body by the operation's schemas, and returns all faults instead of
+ * throwing. Unless the caller prefers strict handling, other spellings are normalised, unknown members ignored and
+ * unreadable parts of a report dropped, each noted.
+ * @throws DomainError INVALID_REQUEST only if the body cannot be read as a JSON object
  */
 export function parseRequest(head: RequestHead, record: Endpoint, bytes: Buffer): ParsedRequest {
   const faults: FieldFault[] = [];
@@ -142,16 +151,15 @@ export function parseRequest(head: RequestHead, record: Endpoint, bytes: Buffer)
   const query = readPart(record.query ?? NO_QUERY, sentQuery, reading);
   faults.push(...params.faults, ...nulFaults(objectOf(params.parsed)));
   const nul = nulFaults(sentQuery);
-  faults.push(...nul, ...withoutKnownFields(nul, inWordsOfRepeats(query.faults, sentQuery)));
-  const whole = parseBeside(faults, record, bytes);
+  faults.push(...nul, ...withoutKnownFields(nul, nameRepeats(query.faults, sentQuery)));
+  const whole = parseBodyWith(faults, record, bytes);
   const ofBody = { isStrict, keepsEmpty: record.method === 'patch' };
   const read = ({ value, imprecise }: JsonBody): ReadPart =>
     record.body === undefined ? NO_BODY : readPart(record.body, value, ofBody, imprecise);
   const asSent = read(whole);
   // Most reports have no fault and are read once.
   const isAtFault = whole.faults.length + asSent.faults.length > 0;
-  const { body: sent, dropped } =
-    isAtFault && !isStrict ? withoutUnreadable(whole, record) : { body: whole, dropped: [] };
+  const { body: sent, dropped } = isAtFault && !isStrict ? dropUnreadable(whole, record) : { body: whole, dropped: [] };
   const body = dropped.length === 0 ? asSent : read(sent);
   faults.push(...sent.faults, ...withoutKnownFields(sent.faults, body.faults));
   return {

@@ -19,8 +19,11 @@ function hasBody(record: Endpoint, context: Context): boolean {
   return (context.request.length ?? 0) > 0 || context.get('Transfer-Encoding') !== '';
 }
 
-/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type or a compressed body; INVALID_REQUEST for half a body */
-function refuseOther(context: Context, types: readonly string[]): void {
+/**
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type or a compressed body; INVALID_REQUEST for an incomplete
+ * body
+ */
+function requireMediaType(context: Context, types: readonly string[]): void {
   const encoding = context.get('Content-Encoding');
   if (encoding !== '' && encoding !== 'identity') {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a content encoding.');
@@ -32,10 +35,10 @@ function refuseOther(context: Context, types: readonly string[]): void {
   if (context.request.is('json') !== false && !/^(utf-?8|us-ascii)?$/i.test(context.request.charset)) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON as UTF-8.');
   }
-  if (context.req.destroyed) throw halfABody();
+  if (context.req.destroyed) throw incompleteBody();
 }
 
-function halfABody(cause?: unknown): DomainError {
+function incompleteBody(cause?: unknown): DomainError {
   return new DomainError('INVALID_REQUEST', 'The connection ended before the body did.', { cause });
 }
 
@@ -52,21 +55,23 @@ export function fileTypeOf(context: Context, record: Endpoint): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/** @returns the exact bytes of a JSON body, or of a file that is taken beside it; none for any other operation */
+/**
+ * The exact bytes of a JSON body, or of a file that an operation takes instead of JSON; empty for any other operation.
+ */
 export async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
   if (takesFileAlone(record) || !hasBody(record, context)) return NO_BYTES;
-  refuseOther(context, ['application/json', ...(record.fileTypes ?? [])]);
+  requireMediaType(context, ['application/json', ...(record.fileTypes ?? [])]);
   const { bodyLimitBytes, fileLimitBytes } = record;
   const limit = (fileTypeOf(context, record) === null ? bodyLimitBytes : fileLimitBytes) ?? BODY_LIMIT_BYTES;
   return rawBody(context.req, { length: context.request.length ?? null, limit });
 }
 
 /**
- * @returns the object of a JSON body outside of the API's operations, read as strictly as theirs
+ * Parses a JSON object outside of the API's operations, as strictly as theirs.
  * @throws DomainError INVALID_REQUEST for a body that is no such object, UNSUPPORTED_MEDIA_TYPE for another type
  */
 export async function readJson(context: Context, limit: number): Promise<unknown> {
-  refuseOther(context, ['application/json']);
+  requireMediaType(context, ['application/json']);
   const bytes = await rawBody(context.req, { length: context.request.length ?? null, limit });
   const { value, imprecise, faults } = parseJsonBody(bytes);
   const numbers = [...imprecise].map((field) => ({ field, ...IMPRECISE }));
@@ -78,7 +83,11 @@ function tooLarge(limit: number): DomainError {
   return new DomainError('PAYLOAD_TOO_LARGE', `The file is larger than ${limit} bytes.`);
 }
 
-async function* bounded(context: Context, limit: number): AsyncGenerator<Uint8Array> {
+/**
+ * Streams a body up to a limit; the connection stays open, so that a refusal half-way is still answered.
+ * @throws DomainError PAYLOAD_TOO_LARGE
+ */
+async function* readBounded(context: Context, limit: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
     // The connection outlives the reading, so that a body refused half-way is still answered.
@@ -89,21 +98,21 @@ async function* bounded(context: Context, limit: number): AsyncGenerator<Uint8Ar
       yield chunk;
     }
   } catch (fault) {
-    throw fault instanceof DomainError ? fault : halfABody(fault);
+    throw fault instanceof DomainError ? fault : incompleteBody(fault);
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
 /**
- * The file that the operation takes, as a stream; it is not buffered.
+ * Streams the file of an operation, without buffering it.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE by its declared length, or while it is read
  */
 export function readFile(context: Context, record: Endpoint): AsyncIterable<Uint8Array> {
   const { fileTypes } = record;
-  if (fileTypes === undefined || !takesFileAlone(record) || !hasBody(record, context)) return nothing();
-  refuseOther(context, fileTypes);
+  if (fileTypes === undefined || !takesFileAlone(record) || !hasBody(record, context)) return emptyStream();
+  requireMediaType(context, fileTypes);
   const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
   if ((context.request.length ?? 0) > limit) throw tooLarge(limit);
-  return bounded(context, limit);
+  return readBounded(context, limit);
 }

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { isNode, memberOf, type Node } from '../../domain/unknown-value';
 import { MAX_FAULTS } from '../json-body';
-import { meantForms, memberSlot, shapeOf, type Form, type Slot } from './request-shape';
+import { possibleForms, memberSlot, shapeOf, type Form, type Slot } from './request-shape';
 import type { UnknownMember } from './unknown-members';
 
 type Path = readonly (string | number)[];
@@ -44,7 +44,7 @@ class MemberReader {
     const isEmpty = value === '' && isOptional && !this.reading.keepsEmpty;
     const read = isEmpty ? undefined : other === null ? value : other.read(value);
     if (Object.is(read, value) && other?.isOther?.(value) !== true) return value;
-    note(this.normalised, [...this.path]);
+    addUpToLimit(this.normalised, [...this.path]);
     return this.reading.isStrict ? value : read;
   }
 
@@ -64,7 +64,7 @@ class MemberReader {
   }
 
   private object(value: Node, forms: readonly Form[]): unknown {
-    const meant = meantForms(forms, value);
+    const meant = possibleForms(forms, value);
     if (meant.length === 0) return value;
     const changes: [string, unknown][] = [];
     this.around.push(value);
@@ -89,7 +89,7 @@ class MemberReader {
 
   private stranger(name: string, meant: readonly Form[]): void {
     const known = [...new Set(meant.flatMap(({ members }) => [...members.keys()]))];
-    note(this.unknown, { path: [...this.path, name], known });
+    addUpToLimit(this.unknown, { path: [...this.path, name], known });
   }
 
   private assumptions(value: Node, meant: readonly Form[]): [string, unknown][] {
@@ -99,14 +99,14 @@ class MemberReader {
         const isAbove = assumedFrom[0] === '^';
         const told = memberOf(this.around.at(isAbove ? -2 : -1), ...(isAbove ? assumedFrom.slice(1) : assumedFrom));
         if (typeof told !== 'string' || told === '') return [];
-        note(this.assumed, [...this.path, name]);
+        addUpToLimit(this.assumed, [...this.path, name]);
         return [[name, other === null ? told : other.read(told)]];
       }),
     );
   }
 }
 
-function note<Noted>(list: Noted[], one: Noted): void {
+function addUpToLimit<Noted>(list: Noted[], one: Noted): void {
   if (list.length < MAX_FAULTS) list.push(one);
 }
 
@@ -122,14 +122,14 @@ export function readMembers(schema: ZodType, sent: unknown, reading: Reading): R
   return { value, normalised, assumed, unknown };
 }
 
-/** @returns the path of the innermost optional, or unknown, member on the way to a field; null where each is required */
-export function optionalPart(schema: ZodType, sent: unknown, path: readonly string[]): string[] | null {
+/** The path of the innermost optional or unknown member that contains a field; null where each is required. */
+export function findOptionalPart(schema: ZodType, sent: unknown, path: readonly string[]): string[] | null {
   let { forms } = shapeOf(schema);
   let at = sent;
   let found: string[] | null = null;
   for (const [depth, name] of path.entries()) {
     const items = forms.find((form) => form.items !== null)?.items;
-    const slot = Array.isArray(at) ? items : memberSlot(isNode(at) ? meantForms(forms, at) : forms, name);
+    const slot = Array.isArray(at) ? items : memberSlot(isNode(at) ? possibleForms(forms, at) : forms, name);
     if (slot === undefined || slot === null || slot.isOptional) found = path.slice(0, depth + 1);
     if (slot === undefined || slot === null) return found;
     at = memberOf(at, name);

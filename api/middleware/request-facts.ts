@@ -25,24 +25,24 @@ const noted = new WeakMap<object, Noted>();
 /** Headers that a fault may name as its field. */
 const HEADERS = ['Idempotency-Key', 'Prefer', 'Content-Type', 'Authorization'];
 
-function add(state: object, more: Noted): void {
+function addFacts(state: object, more: Noted): void {
   noted.set(state, { ...noted.get(state), ...more });
 }
 
 /** Notes which operation a request is, and what its path names. */
 export function noteOperation(state: object, record: Endpoint, params: unknown): void {
   const named = isObject(params) ? Object.values(params) : [];
-  add(state, { record, params: named.filter((value): value is string => typeof value === 'string') });
+  addFacts(state, { record, params: named.filter((value): value is string => typeof value === 'string') });
 }
 
 /** Notes what a request was answered. */
 export function noteReply(state: object, { headers }: Reply): void {
-  add(state, { location: headers?.['Location'] });
+  addFacts(state, { location: headers?.['Location'] });
 }
 
 /** Notes why a request was refused. */
 export function noteRefusal(state: object, code: string, details: readonly FieldFault[] = []): void {
-  add(state, { code, fault: details[0] });
+  addFacts(state, { code, fault: details[0] });
 }
 
 function addNames(node: unknown, names: Set<string>): void {
@@ -55,7 +55,7 @@ function addNames(node: unknown, names: Set<string>): void {
 
 const namesOf = new WeakMap<Endpoint, ReadonlySet<string>>();
 
-/** Members and parameters that an operation knows, at whatever depth. */
+/** Names of all members and parameters that an operation knows, at any depth, cached. */
 function knownNames(record: Endpoint): ReadonlySet<string> {
   const known = namesOf.get(record);
   if (known !== undefined) return known;
@@ -69,8 +69,8 @@ function knownNames(record: Endpoint): ReadonlySet<string> {
 }
 
 /**
- * @param status of its answer: what is not found may be another account's, or nobody's
- * @returns what was noted of a request, without anything that a client wrote
+ * The recorded facts of a request for the request log, without anything that a client wrote.
+ * @param status of its answer: what is not found may be another account's
  */
 export function factsOf(state: object, status: number): RequestFacts {
   const { record, params = [], location, code = null, fault } = noted.get(state) ?? {};

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors';
 /** Far more than clients and proxies send. Source: docs/GAPS.md#G4 */
 const MAX_HEADERS = 100;
 
-/** Whether the target says a path: an absolute one may have none, or be no address at all, which Koa throws for. */
+/** Whether the request target has a path. An absolute target may have none, or be no URL, for which Koa throws. */
 function hasPath(context: Context): boolean {
   try {
     // Koa's types promise a text; of `foo://bar` the path is null.
@@ -15,7 +15,9 @@ function hasPath(context: Context): boolean {
   }
 }
 
-/** Refuses a target without a path, before any layer asks for the path. `OPTIONS *` asks about the whole service. */
+/**
+ * Refuses a target without a path, before any layer reads the path. `OPTIONS *` concerns the whole service and passes.
+ */
 export function requirePath(): Middleware {
   return (context, next) => {
     if ((context.method === 'OPTIONS' && context.url === '*') || hasPath(context)) return next();
@@ -26,8 +28,8 @@ export function requirePath(): Middleware {
 }
 
 /**
- * Refuses a request with more headers than are read. None may be left out instead: it could be the `Idempotency-Key`, or
- * the address that our own proxy adds behind the client's.
+ * Refuses a request with too many headers. They cannot be truncated instead: the missing one could be the
+ * `Idempotency-Key`, or the address that our own proxy adds behind the client's.
  */
 export function refuseManyHeaders(): Middleware {
   return (context, next) => {
@@ -49,8 +51,8 @@ function hostFault({ req }: Context): string | null {
 }
 
 /**
- * HTTP/1.1 asks for one Host; a request with none, or with another one that we did not see, may not be what a proxy in
- * front took it for. Source: RFC 9112, 3.2
+ * Refuses a request without exactly one valid Host header: a proxy in front may have taken it for another. Source: RFC
+ * 9112, 3.2
  */
 export function requireHost(): Middleware {
   return (context, next) => {

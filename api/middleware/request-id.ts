@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { newId } from '../../lib/ids';
 
-/** Gives every request its id, on the answer and for everything that the request does. Source: docs/GAPS.md#G3 */
+/** Gives every request an id, in its state and in the header `Request-Id`. Source: docs/GAPS.md#G3 */
 export function identifyRequest(): Middleware {
   return async (context, next) => {
     const requestId = newId('request');

@@ -2,8 +2,8 @@ import { isObject } from '../../domain/unknown-value';
 import type { AnswerNotes, Endpoint, Reply, RequestNotes } from '../endpoint';
 
 /**
- * The answer of an operation that creates or reports names what was not read as it was sent.
- * Source: docs/GAPS.md#G10, docs/GAPS.md#P2, docs/GAPS.md#P4
+ * Adds notes to the answer of an operation that creates or reports: which members were normalised, assumed, ignored or
+ * unmet. Source: docs/GAPS.md#G10, docs/GAPS.md#P2, docs/GAPS.md#P4
  */
 export function withNotes({ idempotent, reportKey }: Endpoint, reply: Reply, ofBody: RequestNotes): Reply {
   const { data, notes: ofReply = {} } = reply;

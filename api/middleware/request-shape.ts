@@ -24,7 +24,7 @@ export interface Form {
   items: Slot | null;
 }
 
-/** The plain nodes behind references and alternatives. */
+/** Resolves references and alternatives of a schema into plain nodes. */
 function plainNodes(node: unknown, root: Node): Node[] {
   if (!isNode(node)) return [];
   const reference = node['$ref'];
@@ -81,7 +81,7 @@ class ShapeReader {
 
 const shapes = new WeakMap<ZodType, Slot>();
 
-/** @returns what the schema takes: all forms of a request in one plain tree */
+/** The shape of all requests that a schema accepts, as one plain tree, cached. */
 export function shapeOf(schema: ZodType): Slot {
   const known = shapes.get(schema);
   if (known !== undefined) return known;
@@ -91,14 +91,14 @@ export function shapeOf(schema: ZodType): Slot {
   return shape;
 }
 
-/** @returns the forms that a value can have: one that is chosen by a member, such as `type`, has that value there */
-export function meantForms(forms: readonly Form[], value: Node): readonly Form[] {
+/** The forms that a value can have: of forms told apart by a member, such as `type`, only those with its value. */
+export function possibleForms(forms: readonly Form[], value: Node): readonly Form[] {
   // What is inside an open form is the caller's own.
   if (forms.some(({ isOpen }) => isOpen)) return [];
   return forms.filter(({ isNamed, chosenBy }) => isNamed && chosenBy.every(([name, chosen]) => chosen === value[name]));
 }
 
-/** @returns the slot of a member of such forms, as one; undefined where none has it */
+/** The slot of a member over all forms that have it; undefined where none has. */
 export function memberSlot(forms: readonly Form[], name: string): Slot | undefined {
   const slots = forms.flatMap(({ members }) => members.get(name) ?? []);
   const [first] = slots;

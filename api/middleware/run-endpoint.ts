@@ -13,7 +13,8 @@ import { parseRequest, withoutBody } from './parse-request';
 import { noteOperation, noteReply } from './request-facts';
 import { onlyReads, runOperation } from './run-operation';
 
-function send(context: Context, reply: Reply): void {
+/** Writes a reply as the HTTP answer. */
+function writeReply(context: Context, reply: Reply): void {
   noteReply(context.state, reply);
   context.status = reply.status;
   if (reply.headers !== undefined) context.set(reply.headers);
@@ -35,8 +36,8 @@ function send(context: Context, reply: Reply): void {
   context.body = reply.verbatim;
 }
 
-/** Everything after the tokens: permission, what is parsed, the operation. */
-async function answer(
+/** Answers a request that has its tokens: checks permission and signature, parses, runs the operation. */
+async function answerAdmitted(
   context: Context,
   record: Endpoint,
   services: Services,
@@ -81,14 +82,14 @@ function runsAhead(principal: Principal | null, record: Endpoint, { limiter }: S
   return record.readsAhead === true && principal !== null && !limiter.isExhausted(principal, record);
 }
 
-/** Answers a caller who proves itself by what it sends: a refusal takes from the bucket of its address. */
-async function answerProved(
+/** Answers a caller that proves itself by the content of the request; a refusal takes a token of its address. */
+async function answerWithProof(
   context: Context,
   { limiter, settings }: Services,
   run: () => Promise<Reply>,
 ): Promise<void> {
   try {
-    send(context, await run());
+    writeReply(context, await run());
   } catch (fault) {
     const limits = limiter.takeOpen(context);
     context.set(limits.headers);
@@ -98,8 +99,8 @@ async function answerProved(
 }
 
 /**
- * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
- * An operation that reads ahead begins while its tokens are taken; without tokens, what it found is thrown away.
+ * Runs an operation for an HTTP request: identifies the caller, takes tokens, checks permission, parses, calls the
+ * handler. An operation that reads ahead runs while its tokens are taken; without tokens its result is discarded.
  * @throws DomainError for each refusal; all field faults of params, query and body at once
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
@@ -115,8 +116,8 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     annotateRequest(context.state, note);
     noteOperation(context.state, record, context['params']);
   }
-  const run = () => answer(context, record, services, { principal, receivedAt });
-  if (record.provesItself === true) return answerProved(context, services, run);
+  const run = () => answerAdmitted(context, record, services, { principal, receivedAt });
+  if (record.provesItself === true) return answerWithProof(context, services, run);
   const taking = services.limiter.take(context, principal, record);
   const ahead = runsAhead(principal, record, services) ? run() : null;
   // Its fault is ignored when the tokens are refused.
@@ -128,5 +129,5 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     answerError(context, limits.refusal, services.settings.publicUrl);
     return;
   }
-  send(context, await (ahead ?? run()));
+  writeReply(context, await (ahead ?? run()));
 }

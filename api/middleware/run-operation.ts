@@ -8,7 +8,7 @@ import { DomainError, invalidRequest } from '../../domain/errors';
 import { memberOf } from '../../domain/unknown-value';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
-import { answerMade } from './answer-made';
+import { recoverReply } from './answer-made';
 import { withIdempotency, type Run } from './idempotency';
 import { withoutKnownFields, type ParsedRequest } from './parse-request';
 import { serializeReply } from './serialize-reply';
@@ -47,10 +47,11 @@ function namedPayment(params: unknown): string | null {
 }
 
 /**
- * A payment that is not found may be in the archive: it is read there, and brought back where its client or an operator does
- * something about it; a partner's report brings it back by itself. Source: docs/GAPS.md#archive
+ * Runs an operation, and again on the archive if its payment is not found. A client's or an operator's change brings
+ * the payment back first; a partner's report does that by itself.
+ * Source: docs/GAPS.md#archive
  */
-async function lookInArchive<Result>(
+async function withArchive<Result>(
   { method, params, principal }: { method: string; params: unknown; principal: Principal | null },
   services: Services,
   handle: (services: Services) => Promise<Result>,
@@ -75,9 +76,9 @@ async function lookInArchive<Result>(
 }
 
 /**
- * Runs an operation whose caller is authorized: refuses faults, honours its idempotency key, calls the handler, checks the
- * answer, and wakes the relays.
- * @returns the answer; `verbatim` is its body
+ * Runs an operation whose caller is authorized: refuses faults, honours its idempotency key, calls the handler, checks
+ * the answer, and wakes the relays.
+ * @returns the reply; `verbatim` is its body
  * @throws DomainError for each refusal; all field faults of params, query and body at once
  */
 export async function runOperation(record: Endpoint, services: Services, request: OperationRequest): Promise<Reply> {
@@ -98,8 +99,8 @@ export async function runOperation(record: Endpoint, services: Services, request
     const handle = (at: Services) => record.handle({ ...call, held: making }, at);
     const asked = { method: record.method, params, principal: known.principal };
     try {
-      const reply = await (recover ?? lookInArchive(asked, services, handle)).catch((fault: unknown) =>
-        answerMade(fault, making.madeId, (madeId) => record.recover?.(madeId, call, services)),
+      const reply = await (recover ?? withArchive(asked, services, handle)).catch((fault: unknown) =>
+        recoverReply(fault, making.madeId, (madeId) => record.recover?.(madeId, call, services)),
       );
       return serializeReply(record, withNotes(record, reply, notes), services.log);
     } finally {

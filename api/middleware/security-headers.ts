@@ -18,8 +18,8 @@ const HEADERS = {
 } as const;
 
 /**
- * Headers of every answer; pages (the console, the API reference) set a policy of their own afterwards.
- * @param publicUrl `https:` makes browsers stay with TLS
+ * Sets the security headers of every answer; pages (the console, the API reference) replace the policy.
+ * @param publicUrl `https:` adds Strict-Transport-Security
  */
 export function securityHeaders(publicUrl: string): Middleware {
   const headers: [string, string][] = Object.entries(HEADERS);

@@ -18,6 +18,10 @@ interface Parts {
 
 const partsBefore = new WeakMap<ResponseRecord, Parts | null>();
 
+/**
+ * Splits the schema of an answer into lasting members, which are written once per value, and the rest; null without
+ * lasting members.
+ */
 function makeParts({ schema, lastingMembers = [] }: ResponseRecord): Parts | null {
   if (lastingMembers.length === 0 || !(schema instanceof z.ZodObject)) return null;
   const lasting = lastingMembers.map((name) => {
@@ -29,6 +33,7 @@ function makeParts({ schema, lastingMembers = [] }: ResponseRecord): Parts | nul
   return { rest: z.object(Object.fromEntries(rest)), lasting };
 }
 
+/** The parts of an answer's schema, cached. */
 function partsOf(shape: ResponseRecord): Parts | null {
   const known = partsBefore.get(shape);
   if (known !== undefined) return known;
@@ -45,6 +50,7 @@ function writeChecked(schema: ZodType, value: unknown, onMisfits: OnMisfits): st
   return JSON.stringify(data);
 }
 
+/** Writes a lasting member, or returns its text from before. */
 function writeLasting({ name, schema, written }: LastingMember, value: unknown, onMisfits: OnMisfits): string {
   const inMember: OnMisfits = (misfits) =>
     onMisfits(misfits.map(({ field, code }) => ({ field: field === '' ? name : `${name}.${field}`, code })));
@@ -56,7 +62,7 @@ function writeLasting({ name, schema, written }: LastingMember, value: unknown, 
   return text;
 }
 
-/** Lasting members stand behind the others. */
+/** Writes the data of an answer; lasting members come after the others. */
 function writeData(shape: ResponseRecord, schema: ZodType, data: unknown, onMisfits: OnMisfits): string {
   const parts = partsOf(shape);
   if (parts === null || typeof data !== 'object' || data === null) return writeChecked(schema, data, onMisfits);
@@ -70,8 +76,8 @@ function writeData(shape: ResponseRecord, schema: ZodType, data: unknown, onMisf
 const serializedBefore = new WeakMap<Reply, Reply>();
 
 /**
- * Checks an answer against its schema and writes it as text, once. What is the same in many answers is checked and
- * written for the first of them: whole replies that last, and the members that `lastingMembers` names.
+ * Checks an answer against its schema and writes it as text. Whole replies that last, and members named by
+ * `lastingMembers`, are checked and written only the first time.
  */
 export function serializeReply(record: Endpoint, reply: Reply, log: Logger): Reply {
   if (reply.isLasting !== true) return serializeNow(record, reply, log);
@@ -82,7 +88,10 @@ export function serializeReply(record: Endpoint, reply: Reply, log: Logger): Rep
   return serialized;
 }
 
-/** An answer that does not fit is a fault of ours, yet what it tells is stored or done: it is told as far as it fits. */
+/**
+ * Checks and writes an answer. One that does not fit is logged, and sent as far as it fits, because its effect is
+ * stored already.
+ */
 function serializeNow(record: Endpoint, reply: Reply, log: Logger): Reply {
   if (reply.binary !== undefined || reply.stream !== undefined) return reply;
   const shape = record.responses[reply.status];

@@ -18,7 +18,7 @@ export function unknownFault({ path, known }: UnknownMember): FieldFault {
   return { field: fieldPath(path), code: 'unknown_member', message: `is not known; ${advice}` };
 }
 
-/** If a member is missing and an unknown one has nearly its name, the fault names that one. */
+/** Adds a suggestion to the fault of a missing member if an unknown one has nearly its name. */
 export function withSuggestions(faults: readonly FieldFault[], unknown: readonly UnknownMember[]): FieldFault[] {
   return faults.map((fault) => {
     if (!fault.message.startsWith(REQUIRED_MESSAGE)) return fault;

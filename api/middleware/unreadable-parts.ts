@@ -4,16 +4,16 @@ import { isObject } from '../../domain/unknown-value';
 import type { Endpoint } from '../endpoint';
 import { faultsOf } from '../field-faults';
 import { MAX_FAULTS, type JsonBody } from '../json-body';
-import { optionalPart, readMembers } from './read-members';
+import { findOptionalPart, readMembers } from './read-members';
 
 const READING = { isStrict: false, keepsEmpty: false };
 
-/** @returns the value without the member at the path */
-function without(value: unknown, [name = '', ...below]: readonly string[]): unknown {
+/** A copy without the member at the path. */
+function omitAt(value: unknown, [name = '', ...below]: readonly string[]): unknown {
   if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   const copy: Record<string, unknown> = { ...value };
   if (below.length === 0) Reflect.deleteProperty(copy, name);
-  else copy[name] = without(copy[name], below);
+  else copy[name] = omitAt(copy[name], below);
   return copy;
 }
 
@@ -23,12 +23,12 @@ function fieldsAtFault(schema: ZodType, value: unknown): string[] {
 }
 
 /**
- * A report is never refused for an optional part that cannot be read: the part is dropped, and stays in the stored bytes.
- * Where a part that cannot be missed is at fault too, nothing is dropped, so that the refusal names every fault.
+ * Drops optional parts of a report that cannot be parsed, because a report is never refused for them; the stored bytes
+ * keep them. If a required part is invalid too nothing is dropped, so that the refusal names every fault.
  * @returns the body without those parts, and their paths
  * Source: docs/GAPS.md#P4
  */
-export function withoutUnreadable(
+export function dropUnreadable(
   sent: JsonBody,
   { body: schema, reportKey }: Pick<Endpoint, 'body' | 'reportKey'>,
 ): { body: JsonBody; dropped: string[] } {
@@ -38,10 +38,10 @@ export function withoutUnreadable(
   let { value } = sent;
   let fields = [...sent.faults.map(({ field }) => field), ...fieldsAtFault(schema, value)];
   while (fields.length > 0) {
-    const parts = fields.map((field) => optionalPart(schema, value, field.split('.')));
+    const parts = fields.map((field) => findOptionalPart(schema, value, field.split('.')));
     if (parts.includes(null) || dropped.size > MAX_FAULTS) return asSent;
     for (const part of parts) {
-      value = without(value, part ?? []);
+      value = omitAt(value, part ?? []);
       dropped.add((part ?? []).join('.'));
     }
     fields = fieldsAtFault(schema, value);

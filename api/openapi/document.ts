@@ -117,7 +117,7 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
 }
 
 /**
- * The OpenAPI 3.1 document of the service, made from the records of its operations alone.
+ * Makes the OpenAPI 3.1 document of the service from the records of its operations.
  * @param exchanges requests and answers to show, by operation
  * Source: docs/ARCHITECTURE.md, "One record per operation"
  */

@@ -72,7 +72,7 @@ function addExchange(operation: Node, { request, status, answer }: Exchange): vo
   if (reply !== undefined && answer !== undefined) reply['example'] = answer;
 }
 
-/** The headers of every event's sample; the same on each, so that generators see one parameter. */
+/** Examples of the headers of all events; every operation gets the same ones, so that generators see one parameter. */
 function headerExamples(): ReadonlyMap<string, Node> {
   const examples = new Map<string, Node>();
   for (const type of EVENT_TYPES) {
@@ -83,9 +83,7 @@ function headerExamples(): ReadonlyMap<string, Node> {
   return examples;
 }
 
-/**
- * Puts recorded exchanges, by operation, and the signed samples of deliveries where they belong. The document is changed in place.
- */
+/** Adds recorded exchanges and signed sample deliveries to the document, in place. */
 export function addExamples(document: object, exchanges: Readonly<Record<string, Exchange>>): void {
   if (!isNode(document)) return;
   for (const [, item] of nodesIn(document, 'paths')) {

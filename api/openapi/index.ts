@@ -8,7 +8,7 @@ import { forClients } from './publish/for-clients';
 /** Clients and proxies may keep the description this long; it changes with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** `/openapi.json`, and its form for generators of clients, each made once, when it is first asked for. */
+/** Serves `/openapi.json`, and the variant for generators of clients; each is made at its first request. */
 export function registerReference(router: Router, endpoints: readonly Endpoint[]): void {
   const forms = { whole: () => openApiDocument(endpoints), clients: () => forClients(openApiDocument(endpoints)) };
   const made: Partial<Record<keyof typeof forms, string>> = {};

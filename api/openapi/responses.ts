@@ -110,7 +110,7 @@ function contentOf(record: Endpoint, { schema, mediaTypes }: ResponseRecord) {
   return { 'application/json': { schema: whole }, ...inBytes };
 }
 
-function success(record: Endpoint, status: number, answer: ResponseRecord): ZodOpenApiResponseObject {
+function successResponse(record: Endpoint, status: number, answer: ResponseRecord): ZodOpenApiResponseObject {
   const content = contentOf(record, answer);
   return {
     description: answer.description,
@@ -119,7 +119,7 @@ function success(record: Endpoint, status: number, answer: ResponseRecord): ZodO
   };
 }
 
-/** Refusals of an operation: its own and those that every operation of its kind has. */
+/** Error codes of an operation: its own, and those that every operation of its kind has. */
 function errorCodes(record: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['INVALID_REQUEST', 'RATE_LIMIT', 'INTERNAL', 'UNAVAILABLE'];
   if (record.access.kind !== 'public') common.push('UNAUTHORIZED', 'FORBIDDEN');
@@ -131,7 +131,8 @@ function errorCodes(record: Endpoint): ErrorCode[] {
 /** Most operations share their refusals: each is written once, under its name, and referred to. */
 const REFUSALS = new Map<string, ZodOpenApiResponseObject>();
 
-function refusal(record: Endpoint, status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+/** The response of a refusal, shared by all operations with the same codes. */
+function refusalResponse(record: Endpoint, status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   const isPayment = record.path.startsWith('/api/v1/payments');
   const schema = record.path.startsWith('/api/v1') ? WRAPPED_ERROR : BARE_ERROR;
   const names = codes.map((code) => (code === 'RATE_LIMIT' && !isPayment ? 'rate_limit_exceeded' : code));
@@ -155,16 +156,16 @@ function unchanged({ isPublicAnswer }: Endpoint): ZodOpenApiResponsesObject {
   return { 304: { description: 'The client has this answer already', headers: headersOf(304).extend({ ETag }) } };
 }
 
-/** Every answer of an operation, by status. */
+/** Every response of an operation, by status. */
 export function responsesOf(record: Endpoint): ZodOpenApiResponsesObject {
   const answers = Object.entries(record.responses).map(
-    ([status, answer]) => [status, success(record, Number(status), answer)] as const,
+    ([status, answer]) => [status, successResponse(record, Number(status), answer)] as const,
   );
   const codes = errorCodes(record);
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((left, right) => left - right);
   const refusals = statuses.map((status) => {
     const mine = codes.filter((code) => ERROR_STATUS[code] === status).sort();
-    return [String(status), refusal(record, status, mine)] as const;
+    return [String(status), refusalResponse(record, status, mine)] as const;
   });
   return { ...Object.fromEntries(answers), ...unchanged(record), ...Object.fromEntries(refusals) };
 }

@@ -19,7 +19,7 @@ const PaymentNotification = z
   })
   .meta({ id: 'PaymentNotification' });
 
-/** Source: specification, "General events (subscribable)" */
+/** The body of a general event's notification. Source: specification, "General events (subscribable)" */
 function generalNotification(type: EventType): ZodType {
   return z
     .object({
@@ -43,7 +43,7 @@ function payloadOf(type: EventType): unknown {
   return JSON.parse(sampleDelivery(type).body.toString('utf8'));
 }
 
-/** The `webhooks` section: what each event's delivery looks like. Source: docs/GAPS.md#W1 */
+/** The `webhooks` section: the delivery of each event. Source: docs/GAPS.md#W1 */
 export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
   const entries = EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => {
     const schema = isStatusEvent(type.name) ? PaymentNotification : generalNotification(type);

@@ -44,14 +44,14 @@ function summaryView({ id, decidedBy, ...bulk }: StoredBulkDecision): output<typ
   };
 }
 
-function shown({ counts, sums, ...bulk }: CountedBulkDecision): output<typeof BulkDecisionShape> {
+function bulkReply({ counts, sums, ...bulk }: CountedBulkDecision): output<typeof BulkDecisionShape> {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const amounts = sums.map((sum) => ({ ...sum, amount: Number(sum.amount) }));
   return { ...summaryView(bulk), hasMore: bulk.hasMore, counts: { total, ...counts }, amounts };
 }
 
 function prepared(bulk: CountedBulkDecision): Reply {
-  return { status: 201, data: shown(bulk), headers: { Location: `${PATH}/${bulk.id}` } };
+  return { status: 201, data: bulkReply(bulk), headers: { Location: `${PATH}/${bulk.id}` } };
 }
 
 /** Source: docs/GAPS.md#bulk-decisions */
@@ -102,7 +102,7 @@ export const showBulk = endpoint({
   responses: { 200: { description: 'Its payments by what became of them', schema: BulkDecisionShape } },
   errors: ['NOT_FOUND'],
   async handle({ params: { bulkDecisionId } }, { database }) {
-    return { status: 200, data: shown(await readBulkDecision(database, bulkDecisionId)) };
+    return { status: 200, data: bulkReply(await readBulkDecision(database, bulkDecisionId)) };
   },
 });
 
@@ -136,7 +136,7 @@ export const startBulk = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   async handle({ params: { bulkDecisionId }, actor }, { database }) {
     await startBulkDecision(database, bulkDecisionId, actor);
-    return { status: 202, data: shown(await readBulkDecision(database, bulkDecisionId)) };
+    return { status: 202, data: bulkReply(await readBulkDecision(database, bulkDecisionId)) };
   },
 });
 
@@ -153,6 +153,6 @@ export const stopBulk = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   async handle({ params: { bulkDecisionId }, body: { reason }, actor }, { database }) {
     await stopBulkDecision(database, { id: bulkDecisionId, reason, actor });
-    return { status: 200, data: shown(await readBulkDecision(database, bulkDecisionId)) };
+    return { status: 200, data: bulkReply(await readBulkDecision(database, bulkDecisionId)) };
   },
 });

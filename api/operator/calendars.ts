@@ -26,13 +26,13 @@ const HOLIDAY = `${PATH}/{calendarId}/holidays/{date}`;
 
 const unknown = (): DomainError => new DomainError('NOT_FOUND', 'There is no such calendar.');
 
-async function shown(database: Queryable, calendarId: string, year: number): Promise<Reply> {
+async function calendarReply(database: Queryable, calendarId: string, year: number): Promise<Reply> {
   const calendar = isCalendarId(calendarId) ? await readCalendar(database, calendarId) : null;
   if (calendar === null) throw unknown();
   return { status: 200, data: calendarView(calendar, year) };
 }
 
-async function set(
+async function setDay(
   call: { actor: OperatorActor; params: { calendarId: string } },
   { database }: Services,
   day: DaySetting,
@@ -69,7 +69,7 @@ export const showCalendarToOperator = endpoint({
   responses: { 200: { description: 'The year', schema: CalendarShape } },
   errors: ['NOT_FOUND'],
   handle: ({ params, query, receivedAt }, { database }) =>
-    shown(database, params.calendarId, query.year ?? receivedAt.getUTCFullYear()),
+    calendarReply(database, params.calendarId, query.year ?? receivedAt.getUTCFullYear()),
 });
 
 /** Source: docs/GAPS.md#P12 */
@@ -85,8 +85,8 @@ export const addHoliday = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const { calendarId, date } = call.params;
-    await set(call, services, { date, ...call.body, isOpen: false });
-    return shown(services.database, calendarId, Number(date.slice(0, 4)));
+    await setDay(call, services, { date, ...call.body, isOpen: false });
+    return calendarReply(services.database, calendarId, Number(date.slice(0, 4)));
   },
 });
 
@@ -102,7 +102,7 @@ export const removeHoliday = endpoint({
   responses: { 204: { description: 'The day is open', schema: null } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    await set(call, services, { date: call.params.date, ...call.query, isOpen: true });
+    await setDay(call, services, { date: call.params.date, ...call.query, isOpen: true });
     return { status: 204 };
   },
 });

@@ -9,7 +9,7 @@ import { operation } from './common';
 
 const PATH = '/v1/operator/clearances';
 
-/** A remembered release as operators see it. */
+/** A clearance as operators see it. */
 export function clearanceView(clearance: Clearance, now: Date): output<typeof ClearanceShape> {
   const { id: clearanceId, accountId, accountName, name: payee, entries, expiresAt, revokedAt, ...rest } = clearance;
   const { environment, instructionId, reason, createdBy, createdAt, revokedBy } = rest;

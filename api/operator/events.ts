@@ -7,7 +7,7 @@ import { EventInLog } from '../../domain/webhooks/schemas';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
 
-function published(event: EventRecord): Reply {
+function publishedReply(event: EventRecord): Reply {
   return { status: 201, data: eventView(event), headers: { Location: `/v1/events/${event.id}` } };
 }
 
@@ -25,12 +25,12 @@ export const publishEvent = endpoint({
   async handle(call, { database }) {
     const { environment = 'test', ...request } = call.body;
     const maker = { actor: call.actor, held: call.held };
-    return published(await publish(database, { ...request, environment }, maker));
+    return publishedReply(await publish(database, { ...request, environment }, maker));
   },
   async recover(subject, { body }, { database }) {
     const account = await findAccount(database, body.account);
     if (account === null) throw new Error('the account of a published event is not in the database');
     const tenant = { accountId: account.id, environment: body.environment ?? 'test' };
-    return published(await readEvent(database, tenant, subject));
+    return publishedReply(await readEvent(database, tenant, subject));
   },
 });

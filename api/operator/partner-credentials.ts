@@ -60,6 +60,7 @@ interface Rotation<Made> {
   view: (made: Made) => object;
 }
 
+/** Rotates a key or secret of a partner, or replies with the proposal if that needs a second person. */
 async function rotate<Made>(
   { act, view }: Rotation<Made>,
   call: RotationCall,

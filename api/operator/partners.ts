@@ -36,13 +36,13 @@ const ChangedPartner = PartnerRecord.extend({
   }),
 }).meta({ id: 'ChangedPartner' });
 
-async function shown(database: Queryable, partnerId: string, droppedCredentials: string[] = []): Promise<Reply> {
+async function partnerReply(database: Queryable, partnerId: string, droppedCredentials: string[] = []): Promise<Reply> {
   const row = await readPartnerRow(database, partnerId);
   const dropped = droppedCredentials.length === 0 ? {} : { droppedCredentials };
   return { status: 200, data: { ...partnerView(row), ...dropped } };
 }
 
-function created(row: PartnerRow, shownOnce: { key?: string; secret?: string }): Reply {
+function createdReply(row: PartnerRow, shownOnce: { key?: string; secret?: string }): Reply {
   return { status: 201, data: { ...partnerView(row), ...shownOnce }, headers: { Location: `${PATH}/${row.id}` } };
 }
 
@@ -71,7 +71,7 @@ export const showPartner = endpoint({
   params: Params,
   responses: ONE,
   errors: ['NOT_FOUND'],
-  handle: ({ params }, { database }) => shown(database, params.partnerId),
+  handle: ({ params }, { database }) => partnerReply(database, params.partnerId),
 });
 
 /** Source: docs/GAPS.md#P10, docs/GAPS.md#A2 */
@@ -101,9 +101,9 @@ export const createPartnerByOperator = endpoint({
     };
     const maker = { actor: call.actor, held: call.held, reason: call.body.reason };
     const { row, key, secret } = await registerPartner(database, vault, partner, maker);
-    return created(row, { key, secret });
+    return createdReply(row, { key, secret });
   },
-  recover: async (subject, _call, { database }) => created(await readPartnerRow(database, subject), {}),
+  recover: async (subject, _call, { database }) => createdReply(await readPartnerRow(database, subject), {}),
 });
 
 /** Source: docs/GAPS.md#P10 */
@@ -126,7 +126,7 @@ export const changePartner = endpoint({
     const request = { kind: 'partner', id, changes, withoutCertificate, despiteDoubt } as const;
     const { actor } = call;
     const done = await performAct(place, 'managed.changed', request, { actor, reason: call.body.reason });
-    return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id, done.result);
+    return done.state === 'proposed' ? replyProposed(done.proposal) : partnerReply(database, id, done.result);
   },
 });
 
@@ -141,7 +141,7 @@ export const disablePartner = endpoint({
   body: SwitchRequest,
   responses: CHANGED,
   errors: ['NOT_FOUND'],
-  handle: (call, place) => switched(place, { id: call.params.partnerId, isDisabled: true }, call),
+  handle: (call, place) => switchPartner(place, { id: call.params.partnerId, isDisabled: true }, call),
 });
 
 /** Source: docs/GAPS.md#P10, docs/GAPS.md#P20 */
@@ -157,7 +157,7 @@ export const enablePartner = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   handle(call, place) {
     const { withoutCertificate } = call.body;
-    return switched(place, { id: call.params.partnerId, isDisabled: false, withoutCertificate }, call);
+    return switchPartner(place, { id: call.params.partnerId, isDisabled: false, withoutCertificate }, call);
   },
 });
 
@@ -167,14 +167,14 @@ interface Switch {
   withoutCertificate?: boolean | undefined;
 }
 
-async function switched(
+async function switchPartner(
   { database, vault }: { database: Database; vault: Vault },
   request: Switch,
   { actor, body: { reason } }: { actor: OperatorActor; body: { reason?: string | undefined } },
 ): Promise<Reply> {
   const place = { database, vault: () => vault };
   const done = await performAct(place, 'managed.switched', { kind: 'partner', ...request }, { actor, reason });
-  return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, request.id);
+  return done.state === 'proposed' ? replyProposed(done.proposal) : partnerReply(database, request.id);
 }
 
 /** Source: docs/GAPS.md#P20 */
@@ -189,7 +189,7 @@ export const listCertificatesOfPartner = endpoint({
   responses: onePage(CertificateRecord),
   errors: ['NOT_FOUND'],
   async handle({ params: { partnerId }, query: { limit, cursor: after } }, { database, vault }) {
-    await shown(database, partnerId);
+    await partnerReply(database, partnerId);
     const found = await listCertificates(database, vault, { partnerId, limit: limit + 1, after });
     return replyWithPage(found, limit, certificateView);
   },

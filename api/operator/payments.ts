@@ -27,7 +27,7 @@ const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
 
 /** Compliance looks at holds; the other payments that wait are for operations. */
-function refuseOthers(waiting: string, roles: readonly OperatorRole[]): void {
+function requireOperationsRole(waiting: string, roles: readonly OperatorRole[]): void {
   if (waiting === 'compliance_review' || roles.includes('operations')) return;
   throw missingRole(['operations'], 'For payments that wait for anything but a compliance review, this operator key');
 }
@@ -62,7 +62,7 @@ export const listPaymentsThatWait = endpoint({
   responses: onePage(WaitingPayment),
   errors: [],
   async handle({ query, principal }, { database }) {
-    refuseOthers(query.waiting, principal.roles);
+    requireOperationsRole(query.waiting, principal.roles);
     const { limit, cursor: after, partner: partnerId, assigned: whose, ...filter } = query;
     const assigned = assignedTo(whose, principal.personId);
     const rows = await listWaitingPayments(database, { ...filter, partnerId, assigned, after, limit: limit + 1 });

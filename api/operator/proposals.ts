@@ -50,7 +50,7 @@ export function replyProposed(proposal: Proposal): Reply {
   return { status: 202, data: proposalView(proposal), headers: { Location: `${PATH}/${proposal.id}` } };
 }
 
-/** @returns the answer of a repeat whose first request was kept as a proposal; null for any other subject */
+/** The reply to a repeat whose first request was stored as a proposal; null for any other subject. */
 export function recoverProposal(database: Queryable, subject: string): Promise<Reply> | null {
   if (!subject.startsWith(ID_PREFIXES.proposal)) return null;
   return findProposal(database, subject).then((found) => {
@@ -111,7 +111,7 @@ interface WordCall {
   body: output<typeof ProposalWord>;
 }
 
-async function decide(
+async function decideProposal(
   by: typeof confirmProposal,
   call: WordCall,
   { database, vault }: Pick<Services, 'database' | 'vault'>,
@@ -126,7 +126,7 @@ export const confirmOpenProposal = endpoint({
   operationId: 'confirmProposal',
   summary: "Confirm and carry out another person's proposal of the last 24 hours",
   path: `${PATH}/{proposalId}/confirm`,
-  handle: (call, services) => decide(confirmProposal, call, services),
+  handle: (call, services) => decideProposal(confirmProposal, call, services),
 });
 
 /** Source: docs/GAPS.md#A3 */
@@ -135,5 +135,5 @@ export const rejectOpenProposal = endpoint({
   operationId: 'rejectProposal',
   summary: 'Reject a proposal, or withdraw your own',
   path: `${PATH}/{proposalId}/reject`,
-  handle: (call, services) => decide(rejectProposal, call, services),
+  handle: (call, services) => decideProposal(rejectProposal, call, services),
 });

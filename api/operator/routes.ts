@@ -93,7 +93,7 @@ export const changeRoute = endpoint({
   },
 });
 
-/** Source: docs/GAPS.md#P10 */
+/** The operation that disables or enables a route. Source: docs/GAPS.md#P10 */
 function switchRoute(action: 'disable' | 'enable', summary: string) {
   return endpoint({
     ...operation('administration'),

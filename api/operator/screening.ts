@@ -12,7 +12,7 @@ import { operation } from './common';
 const PATH = '/v1/operator/payments/{instructionId}/screening';
 const Params = z.object({ instructionId: pathId('instruction') });
 
-/** @returns the receipt as operators read it */
+/** The receipt of a screening as operators see it. */
 export function screeningView(screening: ReadScreening): Omit<output<typeof PaymentScreening>, 'instructionId'> {
   const { id: screeningId, decision, screenedAt, algorithm, clearanceId, parties } = screening;
   return {

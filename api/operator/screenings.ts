@@ -19,14 +19,24 @@ const COLUMNS = [
   ['party', 'name', 'blockedCountries', 'list', 'edition', 'listEntry', 'listedName', 'score', 'evidence', 'algorithm'],
 ].flat();
 
-function view({ accountId, accountName, environment, requestId, instructionId, ...screening }: ListedScreening) {
+function listedScreeningView({
+  accountId,
+  accountName,
+  environment,
+  requestId,
+  instructionId,
+  ...screening
+}: ListedScreening) {
   const account = { id: accountId, name: accountName };
   return { ...screeningView(screening), instructionId, account, environment, requestId };
 }
 
 type View = output<typeof Shape>;
 
-/** A line for each entry that a party is like; one for a party in a blocked country that is like none. */
+/**
+ * CSV lines of a screening: one for each entry that a party resembles, and one for a party in a blocked country
+ * without such an entry.
+ */
 function linesOf({ parties, account, ...screening }: View): string {
   const { screeningId, screenedAt, decision, environment, requestId, instructionId, algorithm } = screening;
   const facts = [screeningId, screenedAt, decision, account.id, environment, requestId, instructionId];
@@ -44,10 +54,10 @@ function linesOf({ parties, account, ...screening }: View): string {
     .join('');
 }
 
-async function* fileOf({ database, vault }: Services, filter: Omit<ScreeningFilter, 'limit'>): AsyncGenerator<string> {
+async function* csvOf({ database, vault }: Services, filter: Omit<ScreeningFilter, 'limit'>): AsyncGenerator<string> {
   for (let { after } = filter; ;) {
     const rows = await listScreenings(database, vault, { ...filter, after, limit: FILE_PAGE });
-    yield rows.map((row) => linesOf(view(row))).join('');
+    yield rows.map((row) => linesOf(listedScreeningView(row))).join('');
     after = rows.at(-1)?.id;
     if (rows.length < FILE_PAGE) return;
   }
@@ -81,9 +91,13 @@ export const listScreeningsForOperator = endpoint({
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="screenings-${decision}.csv"`,
       };
-      return { status: 200, headers, stream: await begunStream(csvLine(COLUMNS), fileOf(services, filter)) };
+      return { status: 200, headers, stream: await begunStream(csvLine(COLUMNS), csvOf(services, filter)) };
     }
     const { database, vault } = services;
-    return replyWithPage(await listScreenings(database, vault, { ...filter, after, limit: limit + 1 }), limit, view);
+    return replyWithPage(
+      await listScreenings(database, vault, { ...filter, after, limit: limit + 1 }),
+      limit,
+      listedScreeningView,
+    );
   },
 });

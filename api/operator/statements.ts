@@ -43,21 +43,22 @@ function entryView({ id, amount, fault: reason, ...entry }: JudgedEntry) {
   return { position: Number(id), ...entry, amount: amount === null ? null : Number(amount), reason };
 }
 
-async function find({ database }: Pick<Services, 'database'>, id: string): Promise<StatementRow> {
+async function requireStatement({ database }: Pick<Services, 'database'>, id: string): Promise<StatementRow> {
   const found = await readStatement(database, id);
   if (found === null) throw new DomainError('NOT_FOUND', 'There is no such statement.');
   return found;
 }
 
-/** A file that is no statement, told with the line and what is wrong there. */
-function refused(fault: unknown): never {
+/** @throws DomainError INVALID_REQUEST with line and reason for a file that is no statement; other faults unchanged */
+function refuseFile(fault: unknown): never {
   if (!(fault instanceof ImportRefused)) throw fault;
   const { message } = fault;
   throw new DomainError('INVALID_REQUEST', message, { details: [{ field: '', code: 'statement', message }] });
 }
 
 /**
- * Reads a bank statement as it comes and keeps it, or nothing of it; the relay compares its entries.
+ * Parses a bank statement as it is uploaded and stores it as a whole, or nothing of it; the relay compares its
+ * entries.
  * @throws DomainError NOT_FOUND for an unknown partner; INVALID_REQUEST with line and reason for a broken file
  * Source: docs/GAPS.md#statements
  */
@@ -75,7 +76,7 @@ async function importStatement(
       yield chunk;
     }
   }
-  const statement = await readStatementFile('The file', hashed()).catch(refused);
+  const statement = await readStatementFile('The file', hashed()).catch(refuseFile);
   const kept = { ...statement, partnerId, fileHash: hash.digest('hex') };
   return insertStatement(database, kept, { actor, comparedBy: 'relay', vault });
 }
@@ -103,7 +104,7 @@ export const importBankStatement = endpoint({
       chunks: call.file,
       actor: call.actor,
     });
-    const data = statementView(await find(services, id));
+    const data = statementView(await requireStatement(services, id));
     return isNew ? { status: 201, data, headers: { Location: `${PATH}/${id}` } } : { status: 200, data };
   },
 });
@@ -136,7 +137,7 @@ export const getBankStatement = endpoint({
   errors: ['NOT_FOUND'],
   handle: async ({ params }, services) => ({
     status: 200,
-    data: statementView(await find(services, params.statementId)),
+    data: statementView(await requireStatement(services, params.statementId)),
   }),
 });
 
@@ -152,7 +153,7 @@ export const listBankStatementEntries = endpoint({
   responses: onePage(StatementEntryShape),
   errors: ['NOT_FOUND'],
   async handle({ params, query: { verdict, limit, cursor: after } }, services) {
-    const { id } = await find(services, params.statementId);
+    const { id } = await requireStatement(services, params.statementId);
     const rows = await listJudgedEntries(services.database, id, { verdict, after, limit: limit + 1 });
     return replyWithPage(rows, limit, entryView);
   },

@@ -59,6 +59,7 @@ export const PAYMENT_FILTERS = {
 type PaymentQuery = output<z.ZodObject<typeof PAYMENT_FILTERS>>;
 
 /**
+ * Converts the query of a list of payments into a filter.
  * @param after the cursor
  * @throws DomainError INVALID_REQUEST for a cursor of the other order
  */

@@ -32,7 +32,7 @@ function detailsOf(body: ShipmentCreate): ShipmentDetails {
   };
 }
 
-function created(shipment: Shipment): Reply {
+function createdReply(shipment: Shipment): Reply {
   return { status: 201, data: shipment, headers: { Location: `/v1/shipments/${shipment.id}` } };
 }
 
@@ -57,11 +57,11 @@ export const createShipment = endpoint({
     const faults = shipmentFaults(details);
     if (faults.length > 0) throw invalidRequest(faults);
     const shipment = { tenant: principal.tenant, requestId, details, now: receivedAt };
-    return created(await writeShipment(services.database, shipment, held));
+    return createdReply(await writeShipment(services.database, shipment, held));
   },
   async recover(subject, { principal }, services) {
     const shipment = await findShipment(services.database, principal.tenant, subject);
     if (shipment === null) throw shipmentNotFound();
-    return created(shipment);
+    return createdReply(shipment);
   },
 });

@@ -8,8 +8,7 @@ import { landedCost } from '../../domain/tariffs/answer/landed-cost';
 import { planQuote } from '../../domain/tariffs/answer/plan';
 
 /**
- * What the goods of a shipment cost at their destination on a day, as its code, value and weight say; its value counts as
- * free on board.
+ * The landed cost of a shipment's goods on a day, by its code, value and weight; the value counts as free on board.
  * @returns null where these do not suffice, or nothing is known of the destination
  * Source: docs/GAPS.md#S2, docs/GAPS.md#H9
  */

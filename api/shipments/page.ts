@@ -12,8 +12,12 @@ const WAIT_MS = 2_000;
 /** What is looked for, and for how many milliseconds it waits for other text searches of its account. */
 type Search = ShipmentFilters & { waitMs?: number };
 
-/** Text searches are admitted a few at a time, so that they never hold all connections of a process. */
-async function admitted(
+/**
+ * Searches shipments when admitted: few text searches run at a time, so that they never hold all connections of a
+ * process.
+ * @throws DomainError UNAVAILABLE
+ */
+async function searchAdmitted(
   services: Services,
   tenant: Tenant,
   { waitMs = WAIT_MS, ...filters }: Search,
@@ -36,7 +40,7 @@ async function admitted(
 export function findShipments(services: Services, tenant: Tenant, search: Search): Promise<Shipment[]> {
   return search.query === undefined
     ? searchShipments(services.database, tenant, search)
-    : admitted(services, tenant, search);
+    : searchAdmitted(services, tenant, search);
 }
 
 /** One page and the cursor of the next; one row more than asked for tells whether there is one. */

@@ -5,7 +5,7 @@ import { shipmentPage } from './page';
 
 const DEFAULT_LIMIT = 20;
 
-/** @returns by what a search narrows the list, without its page */
+/** The filters of a search, without its page. */
 export function filtersOf(search: ShipmentSearch): Omit<ShipmentFilters, 'after' | 'limit'> {
   return {
     query: search.query,

@@ -7,26 +7,29 @@ import { endpoint } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 
 /** `undefined` keeps what is there, null clears it. */
-function patched<Value>(now: Value, change: Value | undefined): Value {
+function applyMember<Value>(now: Value, change: Value | undefined): Value {
   return change === undefined ? now : change;
 }
 
-/** @throws DomainError INVALID_REQUEST with every fault of what the shipment would be */
+/**
+ * The details after a patch.
+ * @throws DomainError INVALID_REQUEST with every fault of the resulting shipment
+ */
 function applyPatch(shipment: Shipment, patch: ShipmentPatch): ShipmentDetails {
   // The unit goes with the weight that it measured.
   const unit = patch.weight === null ? null : shipment.weight_unit;
   const details = {
-    reference: patched(shipment.reference, patch.reference),
-    origin_country: patched(shipment.origin_country, patch.origin_country),
-    destination_country: patched(shipment.destination_country, patch.destination_country),
-    hs_code: patched(shipment.hs_code, patch.hs_code),
-    status: patched(shipment.status, patch.status),
-    description: patched(shipment.description, patch.description),
-    value: patched(shipment.value, patch.value),
-    currency: patched(shipment.currency, patch.currency),
-    weight: patched(shipment.weight, patch.weight),
-    weight_unit: patched(unit, patch.weight_unit),
-    buyer: patched(shipment.buyer, patch.buyer),
+    reference: applyMember(shipment.reference, patch.reference),
+    origin_country: applyMember(shipment.origin_country, patch.origin_country),
+    destination_country: applyMember(shipment.destination_country, patch.destination_country),
+    hs_code: applyMember(shipment.hs_code, patch.hs_code),
+    status: applyMember(shipment.status, patch.status),
+    description: applyMember(shipment.description, patch.description),
+    value: applyMember(shipment.value, patch.value),
+    currency: applyMember(shipment.currency, patch.currency),
+    weight: applyMember(shipment.weight, patch.weight),
+    weight_unit: applyMember(unit, patch.weight_unit),
+    buyer: applyMember(shipment.buyer, patch.buyer),
   };
   const faults = shipmentFaults(details);
   if (faults.length > 0) throw invalidRequest(faults);

@@ -8,7 +8,7 @@ import { quoteRefusal } from './quote-errors';
 import { quoter } from './quotes';
 import { consignmentOf } from './requests';
 
-function tariffOf(answer: Quote): Record<string, unknown> {
+function tariffView(answer: Quote): Record<string, unknown> {
   const { mfn, rate, preferential, dutyBasis } = answer;
   return {
     mfnRate: mfn.rate,
@@ -63,7 +63,7 @@ export const calculateTariff = endpoint({
         destination,
         value,
         currency,
-        tariff: tariffOf(answer),
+        tariff: tariffView(answer),
         tradeAgreements: answer.agreements,
         preferential: answer.preferential,
         columnTwo: answer.columnTwo,

@@ -30,8 +30,8 @@ function toUnavailable({ request, reason, mfnRate, mfnDuty, vat }: LeftOut): Rec
 }
 
 /**
- * Sources of an answer that some destinations are missing from, or that amounts were converted for. Goods that stay
- * at home lack no data.
+ * Coverage of an answer that lacks some destinations, or for which amounts were converted. Destinations without a
+ * border count as complete.
  */
 function coverageWithout(
   destinations: readonly Destination[],

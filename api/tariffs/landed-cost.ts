@@ -14,7 +14,7 @@ function reliefOf({ threshold, currency, dutyWaived, source }: DeMinimis) {
   return { threshold, currency, dutyWaived, source };
 }
 
-function factsOf({ request, cost }: { request: LandedCostRequest; cost: LandedCost }) {
+function costFacts({ request, cost }: { request: LandedCostRequest; cost: LandedCost }) {
   const { hsCode, origin, value } = request;
   const { customsValue, lines, total, atLeast, atMost, because, totalWithoutRecoverable } = cost;
   const { amount, rule } = customsValue;
@@ -35,7 +35,7 @@ function freightMessage({ incoterm }: LandedCostRequest): string {
   return `must be more than the freight and insurance that ${incoterm} covers`;
 }
 
-/** The refusal of a consignment, which names each item at fault. */
+/** The refusal of a consignment, naming each invalid item. */
 function itemsRefusal({ refused }: RefusedItems): DomainError {
   const tooLittle = refused.filter(({ reason }) => reason.kind === 'freight_exceeds_value');
   if (tooLittle.length > 0) {
@@ -97,7 +97,7 @@ export const calculateLandedCost = endpoint({
         throw invalidField('value', 'freight_exceeds_value', freightMessage(request));
       }
       if (cost.kind !== 'landed_cost') throw quoteRefusal(request, cost);
-      return { status: 200, data: { ...factsOf({ request, cost }), ...routeOf(request, [cost]) } };
+      return { status: 200, data: { ...costFacts({ request, cost }), ...routeOf(request, [cost]) } };
     }
     const { shareBy = 'value' } = body;
     const answer = quotes.landedCostOfItems(requests, shareBy);
@@ -105,7 +105,7 @@ export const calculateLandedCost = endpoint({
     const { total, atLeast, atMost, because, totalWithoutRecoverable } = answer;
     const items = requests.flatMap((item, at) => {
       const cost = answer.items[at];
-      return cost === undefined ? [] : [factsOf({ request: item, cost })];
+      return cost === undefined ? [] : [costFacts({ request: item, cost })];
     });
     const sums = { total, atLeast, atMost, because, totalWithoutRecoverable };
     return { status: 200, data: { ...routeOf(request, answer.items), shareBy, items, ...sums } };

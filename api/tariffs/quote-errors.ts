@@ -11,7 +11,7 @@ function noSchedule({ origin, destination }: QuoteRequest): string {
   return `No tariff schedule of ${name} is loaded. An operator loads its averages with "corridor data pull wits --countries ${name}".`;
 }
 
-/** Why a destination has no answer: a word for machines and a sentence for people. */
+/** Why a destination has no answer: a code for machines and a sentence for people. */
 export function unavailableReason(request: QuoteRequest, reason: Unavailable): { reason: string; message: string } {
   const { hsCode, origin, destination } = request;
   switch (reason.kind) {
@@ -66,7 +66,7 @@ export function fieldOf(reason: Unavailable): string {
   return reason.kind === 'before_editions' ? 'date' : 'hsCode';
 }
 
-/** The refusal of a calculation. Source: docs/GAPS.md#H3, #H4, #H5 */
+/** The error that refuses a calculation. Source: docs/GAPS.md#H3, #H4, #H5 */
 export function quoteRefusal(request: QuoteRequest, reason: Unavailable): DomainError {
   const { message } = unavailableReason(request, reason);
   const coverage = coverageOfRefusal(request, reason, message);

@@ -86,7 +86,7 @@ export interface Quoter {
   reference: ReferenceData;
 }
 
-/** @returns what quotes from what is stored; a route that is asked for often is planned once */
+/** Functions that quote from the stored data; the plans of frequent routes are cached. */
 export async function quoter(database: Database): Promise<Quoter> {
   const reference = await referenceData(database);
   const planner = plannerOf(reference);

@@ -22,7 +22,7 @@ export function deliveryOf(body: DeliveryBody): Delivery {
   return { freight, insurance, incoterm, transport, distanceSale };
 }
 
-/** @returns what is asked of the landed cost of goods that are delivered so, without a preference */
+/** The request of a landed cost for a quote's goods with a delivery, without a preference. */
 export function landedCostOf(request: QuoteRequest, delivery: Delivery): LandedCostRequest {
   const { hsCode, origin, destination, value, currency, weight, unit, date } = request;
   return {
@@ -46,7 +46,7 @@ interface LandedCostRequests {
   isSingle: boolean;
 }
 
-/** @returns what a body asks of the landed cost; its schema has checked that all that is needed is there */
+/** Landed-cost requests of a body, one for each item. Its schema has checked that all members are present. */
 export function landedCostRequests(body: output<typeof CalculateLandedCost>, now: Date): LandedCostRequests {
   const { hsCode = '', origin = '', value = 0, destination, currency, claimPreference = false, items } = body;
   const { date, weight, unit } = body;

@@ -9,7 +9,11 @@ import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { nothingToTrackPage, trackingPage } from './page';
 
-async function tracked(linkId: string, code: string, { database, vault }: Services): Promise<TrackedPayment | null> {
+async function findTrackedByCode(
+  linkId: string,
+  code: string,
+  { database, vault }: Services,
+): Promise<TrackedPayment | null> {
   const expected = trackingCode(vault.derive(trackingLabel(linkId)));
   if (!isSameCode(expected, code)) return null;
   return (await findTrackedPayment(database, linkId)) ?? findTrackedPayment(inArchive(database), linkId);

@@ -4,10 +4,11 @@ import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
 import { isSameCode } from '../../lib/same-code';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
-import { unverifiedPage, verifiedPage } from './page';
+import { unverifiedPage, verifiedDocumentPage } from './page';
 import { pathId } from '../../domain/schema-tools';
 
-async function findVerified(id: string, code: string, services: Services): Promise<DocumentFacts | null> {
+/** The generated document that a printed code verifies, or null. Codes of earlier keys stay valid. */
+async function findByVerifyCode(id: string, code: string, services: Services): Promise<DocumentFacts | null> {
   // What was printed while documents had no keys of their own goes on.
   const expected = services.vault.derivations(verifyLabel(id)).map(verifyCode);
   if (!expected.some((known) => isSameCode(known, code.toLowerCase()))) return null;
@@ -33,7 +34,7 @@ export const verifyDocument = endpoint({
   },
   errors: [],
   async handle({ params, query }, services) {
-    const document = await findVerified(params.documentId, query.c, services);
-    return document === null ? unverifiedPage() : verifiedPage(document);
+    const document = await findByVerifyCode(params.documentId, query.c, services);
+    return document === null ? unverifiedPage() : verifiedDocumentPage(document);
   },
 });

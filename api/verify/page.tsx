@@ -3,8 +3,8 @@ import { DOCUMENT_TITLES } from '../../domain/documents/titles';
 import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
 
-/** What proves a document without showing it: hash, type, times, never a name or an amount. */
-export function verifiedPage(document: DocumentFacts): Reply {
+/** The page that proves a document without showing it: hash, type and times, never a name or an amount. */
+export function verifiedDocumentPage(document: DocumentFacts): Reply {
   const facts: [string, string][] = [
     ['Type', DOCUMENT_TITLES[document.type]],
     ['Document', document.id],

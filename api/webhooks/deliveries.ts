@@ -76,13 +76,13 @@ export const resend = endpoint({
     const delivery = await requireDelivery(database, tenant, call.params.deliveryId);
     const webhook = await findSubscription(database, tenant, delivery.webhook_id);
     if (webhook === null) throw unknownWebhook();
-    return resent(await resendDelivery(database, tenant, delivery, call.held));
+    return resentReply(await resendDelivery(database, tenant, delivery, call.held));
   },
   recover: async (subject, call, { database }) =>
-    resent(await requireDelivery(database, call.principal.tenant, subject)),
+    resentReply(await requireDelivery(database, call.principal.tenant, subject)),
 });
 
-function resent(row: DeliveryRow): Reply {
+function resentReply(row: DeliveryRow): Reply {
   return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${row.id}` } };
 }
 

@@ -10,7 +10,7 @@ export function drillView({ created_at, finished_at, ...row }: DrillRow): output
   return { ...row, created_at: created_at.toISOString(), finished_at: finished_at?.toISOString() ?? null };
 }
 
-function accepted(drill: DrillRow): Reply {
+function acceptedReply(drill: DrillRow): Reply {
   return { status: 202, data: drillView(drill), headers: { Location: `/v1/drills/${drill.id}` } };
 }
 
@@ -33,10 +33,10 @@ export const startWebhookDrill = endpoint({
       throw invalidField('webhook_id', 'test_only', 'drills run on the test side only');
     const started = await startDrill(services.database, { tenant, webhookId: call.body.webhook_id, actor, held });
     if (started === null) throw unknownWebhook();
-    return accepted(started);
+    return acceptedReply(started);
   },
   async recover(subject, { principal }, { database }) {
-    return accepted(await readDrill(database, principal.tenant, subject));
+    return acceptedReply(await readDrill(database, principal.tenant, subject));
   },
 });
 

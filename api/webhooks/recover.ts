@@ -39,7 +39,7 @@ function recoveryView({
   };
 }
 
-function accepted(recovery: Recovery): Reply {
+function acceptedReply(recovery: Recovery): Reply {
   const location = `/v1/webhooks/${recovery.webhook_id}/recoveries/${recovery.id}`;
   return { status: 202, data: recoveryView(recovery), headers: { Location: location } };
 }
@@ -80,10 +80,10 @@ export const recoverWebhook = endpoint({
     const recovery = { tenant, ...call.params, since, until, actor, held };
     const started = await startRecovery(services.database, recovery);
     if (started === null) throw unknownWebhook();
-    return accepted(started);
+    return acceptedReply(started);
   },
   async recover(subject, { principal, params }, { database }) {
-    return accepted(await readRecovery(database, principal.tenant, { ...params, recoveryId: subject }));
+    return acceptedReply(await readRecovery(database, principal.tenant, { ...params, recoveryId: subject }));
   },
 });
 

@@ -61,7 +61,7 @@ function requestOf(event: EventRecord, { secrets, headerNames }: Listening): unk
   return { headers: { ...headerPlaceholders(headerNames), ...headers }, body: body.toString('utf8') };
 }
 
-/** @returns null where there is nothing left to stream: the key or the subscription is gone */
+/** The next page of a stream; null once the key or the subscription is gone. */
 async function readPage({ database, vault, credentials }: Services, stream: Stream): Promise<Page | null> {
   const { tenant, webhookId, after, authorization } = stream;
   if (!(await credentials.isStillAdmitted(authorization, WEBHOOK_ACCESS))) return null;
@@ -91,8 +91,9 @@ function messageOf(event: EventRecord, data: unknown): string {
 }
 
 /**
- * Ends when its time is over, when its reader has left or its key has ended, when nothing is left, and when the database
- * or this process goes away: the client reconnects.
+ * Messages of a stream of events. It ends after its maximum time, when the reader has left or the key has ended, when
+ * the subscription is gone, and when database or process go away; then the client reconnects.
+ * @param isLeft whether the reader has left
  */
 async function* messagesOf(services: Services, stream: Stream, isLeft: () => boolean): AsyncGenerator<string> {
   let { after } = stream;
@@ -133,8 +134,11 @@ async function placeOf(
   return asked === undefined ? readEndOfLog(database, tenant) : findPosition(database, tenant, asked);
 }
 
-/** The place is given back when the stream ends, from either side. */
-async function open(services: Services, stream: Stream): Promise<Readable> {
+/**
+ * Opens a stream if the account has a free place; the place is free again when either side closes the stream.
+ * @throws DomainError RATE_LIMIT or UNAVAILABLE without a free place
+ */
+async function openStream(services: Services, stream: Stream): Promise<Readable> {
   const admission = await services.streams.enter(stream.tenant.accountId, 0);
   if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
   // A stream that is destroyed asks for no further message, and waits for the one that it has asked for.
@@ -186,7 +190,7 @@ export const streamEvents = endpoint({
     if (after === null) throw invalidField('after', 'unknown', 'is not an event of this account');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
     const authorization = call.header('Authorization');
-    const stream = await open(services, { tenant, webhookId, types, after, endAtMs, authorization });
+    const stream = await openStream(services, { tenant, webhookId, types, after, endAtMs, authorization });
     // nginx would gather what comes in small pieces.
     const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
     return { status: 200, stream, headers };

@@ -72,16 +72,16 @@ export const createWebhook = endpoint({
     if (url === undefined) throw new Error('a body without a target has passed its schema');
     const controls = { ...options, destination: queue?.access };
     const request = { url, events, description, enabled, controls, actor: call.actor };
-    return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));
+    return createdReply(await createSubscription(services.database, services.vault, tenant, request, call.held));
   },
   async recover(subject, call, services) {
     const row = await findWithSecret(services.database, services.vault, call.principal.tenant, subject);
     if (row === null) throw new Error(`the subscription ${subject} is not in the database`);
-    return subscribed(row);
+    return createdReply(row);
   },
 });
 
-function subscribed(row: Subscription & { secret: string | undefined }): Reply {
+function createdReply(row: Subscription & { secret: string | undefined }): Reply {
   const data = { ...subscriptionView(row), secret: row.secret };
   return { status: 201, data, headers: { Location: `/v1/webhooks/${row.id}` } };
 }
@@ -126,9 +126,9 @@ export const getWebhook = endpoint({
 });
 
 /**
- * Refuses a change after which deliveries would be refused. A subscription keeps its kind: what one kind of receiver has
- * missed is not for the other.
- * @throws DomainError NOT_FOUND, INVALID_REQUEST naming the members at fault
+ * Refuses a change after which deliveries would be refused. A subscription keeps its kind, because what one kind of
+ * receiver has missed is not meant for the other.
+ * @throws DomainError NOT_FOUND, INVALID_REQUEST naming the invalid members
  */
 async function checkChange(
   { url, destination, headers }: output<typeof UpdateWebhook>,

@@ -32,7 +32,7 @@ async function trustedOriginsOf({ environment }: Tenant, { settings, database }:
   return [...settings.webhookTrustedOrigins, ...(await readTrustedOrigins(database, environment))];
 }
 
-/** What is wrong with a URL, as it is written or by the addresses that its name has. */
+/** Faults of a URL: as it is written, or by the addresses to which its host resolves. */
 async function urlFaults({ url, region }: Place, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
   const trusted = await trustedOriginsOf(tenant, services);
   const field = region === null ? 'url' : 'destination.queue_url';
@@ -66,7 +66,7 @@ interface WantedMembers {
   headers?: Record<string, string> | undefined;
 }
 
-/** @returns what is wrong with the target of a body that has other faults. Source: docs/GAPS.md#G2 */
+/** Faults of the target of a body that has other faults. Source: docs/GAPS.md#G2 */
 export async function targetFaults(body: unknown, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
   const wanted = Wanted.safeParse(body);
   if (!wanted.success) return [];

@@ -19,7 +19,10 @@ interface TestOrder {
   event: string;
 }
 
-/** Sends a sample of an event to a subscription and tells how the one attempt went, or that it is still on its way. */
+/**
+ * Sends a sample of an event to a subscription.
+ * @returns the result of the one attempt, or that it is still under way
+ */
 export async function sendTest(
   { database, workflows }: Pick<Services, 'database' | 'workflows'>,
   { tenant, webhookId, event }: TestOrder,

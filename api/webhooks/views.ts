@@ -9,7 +9,10 @@ export function outageView({ since, error, probeAt }: Outage): output<typeof Web
   return { since: since.toISOString(), error, probe_at: probeAt.toISOString() };
 }
 
-/** @param dropped secrets that a change of address has dropped, see `ChangedSubscription` */
+/**
+ * A subscription as its account sees it.
+ * @param dropped secrets that a change of address has dropped, see `ChangedSubscription`
+ */
 export function subscriptionView(row: Subscription, dropped: string[] = []): output<typeof WebhookSubscription> {
   const { header_names: names, filter, rate_per_second: rate, ordered, labels, include_amount, breaker, ...rest } = row;
   const { created_at: createdAt, destination, ...shown } = rest;
@@ -28,7 +31,10 @@ export function subscriptionView(row: Subscription, dropped: string[] = []): out
   };
 }
 
-/** @param waitsFor read after the row: a turn that the delivery was given in between is the newer word */
+/**
+ * A delivery as its account sees it.
+ * @param waitsFor read after the row, so that a slot assigned in between is shown
+ */
 export function deliveryView(row: DeliveryRow, waitsFor?: WaitsFor): output<typeof Delivery> {
   const nextAttemptAt = waitsFor?.reason === 'rate' ? waitsFor.until : row.next_attempt_at?.toISOString();
   return {

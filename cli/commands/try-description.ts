@@ -1,7 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { readAnswers, SAMPLE_ID, showRequests, type ShownRequest } from '../../activities/partners/described/dry-run';
+import {
+  readRecordedAnswers,
+  SAMPLE_ID,
+  showSampleRequests,
+  type ShownRequest,
+} from '../../activities/partners/described/dry-run';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import type { FieldFault } from '../../domain/errors';
 import { readSettings } from '../../domain/payments/dispatch/adapters';
@@ -99,9 +104,9 @@ async function tryDescription(options: TryOptions, command: Command): Promise<vo
   const recorded = options.answers === undefined ? [] : filesAt(options.answers);
   const tried = recorded.map((file): Tried => {
     const { instructionId = SAMPLE_ID, answers } = answersIn(file);
-    return { file, readings: readAnswers({ description, instructionId, now }, answers) };
+    return { file, readings: readRecordedAnswers({ description, instructionId, now }, answers) };
   });
-  const requests = await showRequests({ description, instructionId: SAMPLE_ID, now });
+  const requests = await showSampleRequests({ description, instructionId: SAMPLE_ID, now });
   const faults: FieldFault[] = [
     ...requests.flatMap(({ operation, rejected }) =>
       rejected === null ? [] : [{ field: operation, code: 'not_sent', message: rejected }],

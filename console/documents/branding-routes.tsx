@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { drawnLogo } from '../../api/documents/branding';
+import { drawCheckedLogo } from '../../api/documents/branding';
 import {
   DEFAULT_BRANDING,
   findBranding,
@@ -47,7 +47,7 @@ async function readLogo(file: SentFile, accountId: string, { branding }: Words):
   const known = LOGO_MEDIA_TYPES.find((one) => one === mediaType);
   if (known === undefined) return branding.chooseImage;
   try {
-    return await drawnLogo(bytes, known, accountId);
+    return await drawCheckedLogo(bytes, known, accountId);
   } catch (fault) {
     const [refused] = Object.values(faultsOf(fault));
     return refused ?? branding.chooseImage;

@@ -41,6 +41,10 @@ interface Token {
 const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
+/**
+ * Gets an access token by OAuth client credentials.
+ * @throws Error where none is granted
+ */
 async function fetchToken(oauth: Kind<'oauth'>, secret: string, context: ProofContext): Promise<Token> {
   const { clientId, scope, style = 'basic' } = oauth;
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
@@ -117,7 +121,8 @@ function timeIn(form: 'seconds' | 'milliseconds' | 'iso', nowMs: number): string
   return String(form === 'seconds' ? Math.floor(nowMs / 1_000) : nowMs);
 }
 
-function sign(hmac: Kind<'hmac'>, secret: string, nowMs: number, request: Unproved): Headers {
+/** The headers that sign a request by HMAC, as the bank describes it. */
+function hmacHeaders(hmac: Kind<'hmac'>, secret: string, nowMs: number, request: Unproved): Headers {
   const { algorithm, encoding, header, prefix = '', signed, separator = '', timestamp } = hmac;
   const time = timestamp === undefined ? '' : timeIn(timestamp.form, nowMs);
   const parts = {
@@ -143,8 +148,12 @@ export interface Proof {
   forget(): void;
 }
 
-/** @throws Error where a credential is not set or no token comes */
-export async function prove(
+/**
+ * The headers that prove a request to be ours, by the described kind of authentication.
+ * @returns also a function that forgets a refused token
+ * @throws Error where a credential is not set or no token is granted
+ */
+export async function authenticate(
   authentication: DescribedAuthentication,
   request: Unproved,
   context: ProofContext,
@@ -159,7 +168,7 @@ export async function prove(
     }
     case 'hmac': {
       const secret = await context.credential(authentication.credential);
-      return lasting(sign(authentication, secret, context.nowMs(), request));
+      return lasting(hmacHeaders(authentication, secret, context.nowMs(), request));
     }
     case 'oauth': {
       const secret = await context.credential(authentication.credential);

@@ -4,7 +4,7 @@ import type { AnswerBody } from '../../../domain/payments/dispatch/partner-answe
 import { readXmlDocument } from '../../../importers/xml-document';
 import { faultCode } from '../../../lib/fault-code';
 import { callPartner, type CallResult, type PartnerAgents, type PartnerRequest } from '../partner-call';
-import { prove, type BankTokens, type Proof } from './authentication';
+import { authenticate, type BankTokens, type Proof } from './authentication';
 import type { DescribedCall } from './requests';
 
 export interface DescribedPartner {
@@ -68,7 +68,7 @@ export class BankCalls {
     agents: PartnerAgents | undefined,
   ): Promise<Proof> {
     const { description, tokens } = this.partner;
-    return prove(description.authentication, request, {
+    return authenticate(description.authentication, request, {
       baseUrl: this.base,
       credential: (name) => this.credential(name),
       nowMs: () => this.partner.nowMs(),

@@ -25,6 +25,7 @@ export const SAMPLE_ID = 'instr_00000000000000000000000001';
 const SAMPLE_REFERENCE = 'REFERENCE-OF-THE-BANK';
 const PUBLIC_URL = 'https://corridor.example';
 
+/** A sample order for dry runs. */
 function sampleOrder(instructionId: string, now: Date): PartnerOrder {
   return {
     instructionId,
@@ -61,7 +62,7 @@ function sampleOrder(instructionId: string, now: Date): PartnerOrder {
 /** What stands for a secret in what is shown. */
 const maskOf = (name: string): string => `***${name}***`;
 
-/** A secret that is not in a request as it is: its hash, or its Base64. */
+/** Masks headers that do not have the secret as it is, but a hash or Base64 of it. */
 function maskHeaders(description: Description, operation: string, headers: Record<string, string>): void {
   const { authentication } = description;
   if (authentication.kind === 'hmac') {
@@ -113,8 +114,11 @@ class Requests {
   }
 }
 
-/** @returns every request of a description for a sample payment, in the order in which a payment may need them */
-export async function showRequests(run: DryRun): Promise<ShownRequest[]> {
+/**
+ * Every request of a description for a sample payment, in the order in which a payment may need them, without sending
+ * them.
+ */
+export async function showSampleRequests(run: DryRun): Promise<ShownRequest[]> {
   const { description, instructionId, now } = run;
   const requests = new Requests(run);
   const order = sampleOrder(instructionId, now);
@@ -131,7 +135,7 @@ export async function showRequests(run: DryRun): Promise<ShownRequest[]> {
   return requests.shown;
 }
 
-function bodyOf({ answerFormat, notifications }: Description, { body, operation }: RecordedAnswer): AnswerBody {
+function recordedBody({ answerFormat, notifications }: Description, { body, operation }: RecordedAnswer): AnswerBody {
   const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
   const bytes = Buffer.from(text);
   if (bytes.length > MAX_ANSWER_BYTES) return { kind: 'too_long' };
@@ -140,15 +144,15 @@ function bodyOf({ answerFormat, notifications }: Description, { body, operation 
   return format === 'xml' ? readXmlBody(bytes) : parseBody(bytes);
 }
 
-/** @returns how each recorded answer is read */
-export function readAnswers(
+/** The reading of each recorded answer, as the adapter would read it. */
+export function readRecordedAnswers(
   { description, instructionId, now }: DryRun,
   answers: readonly RecordedAnswer[],
 ): AnswerReading[] {
   return answers.map((recorded, index) => {
     const { lost, status = 0, retryAfter = null } = recorded;
     const answer: PartnerAnswer | null =
-      lost === true ? null : { status, retryAfter, body: bodyOf(description, recorded) };
+      lost === true ? null : { status, retryAfter, body: recordedBody(description, recorded) };
     return readRecorded(description, answer, { recorded, instructionId, now, index });
   });
 }

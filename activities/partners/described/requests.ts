@@ -40,7 +40,10 @@ function keyOf({ submit }: Description, text: string): string {
   return submit.idempotencyKey.form === 'uuid' ? uuidOf(text) : text;
 }
 
-/** @returns the request that submits an order. @param publicUrl as of partnerOrderBody */
+/**
+ * The request that submits an order.
+ * @param publicUrl as of `partnerOrderBody`
+ */
 export function submissionOf(description: Description, order: PartnerOrder, publicUrl: string): DescribedCall {
   const { method, path, body, idempotencyKey: key } = description.submit;
   const idempotencyKey = keyOf(description, `${order.instructionId}:${order.attempt}`);

@@ -25,8 +25,8 @@ function soundContent({ content, faults }: WrittenMessage): string {
 }
 
 /**
- * A bank that takes orders as files of ISO 20022 and reports in files. What was put out is proved by the directory; what the
- * bank makes of it, its status reports and statements say (activities/partners/iso20022/inbox.ts).
+ * The adapter of a bank that takes ISO 20022 files. The directory proves what was put out; the bank's files report the
+ * rest (activities/partners/iso20022/inbox.ts).
  * @param carrier takes messages on to the bank's server; null where the bank takes them from the directory
  * Source: docs/GAPS.md#P19
  */
@@ -39,8 +39,12 @@ export function iso20022Adapter(
   const writer = new OrderWriter(config);
   const referenceOf = ({ instructionId, part }: OrderName): string => bankReferenceOf(instructionId, part);
 
-  /** @param part which request it is; each goes out once. @throws what the file system says: it is asked again */
-  async function ask(
+  /**
+   * Puts out a request to cancel or recall an order, once for each part.
+   * @param part which request it is
+   * @throws the fault of the file system; then it is tried again
+   */
+  async function putRequestOut(
     order: OrderName,
     part: OrderPart,
     why: { reasonCode: string; reason: string | null },
@@ -101,14 +105,14 @@ export function iso20022Adapter(
     async cancel(instructionId) {
       const order = await files.findOrder(instructionId);
       // An inquiry establishes whether the bank has it.
-      if (order !== null) await ask(order, 'c', { reasonCode: 'CUST', reason: null });
+      if (order !== null) await putRequestOut(order, 'c', { reasonCode: 'CUST', reason: null });
       return 'requested';
     },
 
     async recall(instructionId, { reasonCode, reason }) {
       const order = await files.findOrder(instructionId);
       if (order === null) throw new Error('the directory has no order of a payment that is settled');
-      await ask(order, 'r', { reasonCode, reason });
+      await putRequestOut(order, 'r', { reasonCode, reason });
       return 'requested';
     },
   };

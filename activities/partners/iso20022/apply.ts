@@ -70,7 +70,11 @@ function unknownCode(line: number, code: string): Stray {
 
 const isEnd = (code: string): boolean => statusOfCode(code) === 'settled';
 
-function statusBody(
+/**
+ * A transaction of a status report as a partner's report. The time of receipt counts where the stated one is missing
+ * or ahead.
+ */
+function toStatusReport(
   transaction: ReportedTransaction & { status: PaymentStatus },
   createdAt: string | null,
   writtenAt: Date,
@@ -88,7 +92,11 @@ function statusBody(
   return { status, ...(createdAt === null || isAhead ? {} : { timestamp: createdAt }), details };
 }
 
-/** Looks up the payments of many references at once, page by page. @param asks as `namedBy` has it */
+/**
+ * Runs work on items with the payments that their references name, which are looked up page by page.
+ * @param asks as `namedBy` has it
+ * @returns the items that name none
+ */
 async function eachNamed<Item extends { line: number; references: readonly string[] }>(
   { database, partnerId }: ApplyContext,
   items: readonly Item[],
@@ -121,11 +129,11 @@ async function takePayeeCheck(
 }
 
 /**
- * Takes a bank's status report: each transaction is a report of the partner like any other, so that repeated, late, unordered and
- * contradicting ones have the verdicts of the table. Taking it again changes nothing.
- * @returns the lines that name no payment of the partner, have a code that is not known, or the status of a message that orders
- *   none, such as a request to cancel one
- * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
+ * Records a bank's status report: each transaction counts as a partner's report, so that repeated, late, unordered and
+ * contradicting ones get the usual verdicts. Applying it again changes nothing.
+ * @returns the lines that name no payment of the partner, have an unknown code, or the status of a message that orders
+ * nothing, such as a request to cancel
+ * @throws DomainError UNAVAILABLE: the whole report is to be applied again
  * Source: docs/GAPS.md#P3, docs/GAPS.md#P19
  */
 export async function applyStatusReport(context: ApplyContext, report: ParsedStatusReport): Promise<Stray[]> {
@@ -143,7 +151,7 @@ export async function applyStatusReport(context: ApplyContext, report: ParsedSta
       result === null || takePayeeCheck(context, id, { result, transaction });
     if (status === null) return (await takeCheck()) ? null : { line, reason: NO_PAYMENT };
     const reached = statusAt(code, status, settledBy);
-    const body = statusBody({ ...transaction, status: reached }, report.createdAt, context.writtenAt);
+    const body = toStatusReport({ ...transaction, status: reached }, report.createdAt, context.writtenAt);
     const isKnown = await recordVerdict(() => recordStatusReport(context.database, reportContext(context, id), body));
     // After the status: where it ends the payment, no decision is asked for.
     return isKnown && (await takeCheck()) ? null : { line, reason: NO_PAYMENT };
@@ -151,10 +159,10 @@ export async function applyStatusReport(context: ApplyContext, report: ParsedSta
 }
 
 /**
- * Takes a bank's answer to requests to cancel, or to get settled money back. That it gets it back is no return yet: its booking
- * is. Taking it again changes nothing.
- * @returns the lines that name no payment of the partner, or have a code that is not known
- * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
+ * Records a bank's answer to requests to cancel or recall. Its consent to a recall is no return yet: only the booking
+ * is. Applying it again changes nothing.
+ * @returns the lines that name no payment of the partner, or have an unknown code
+ * @throws DomainError UNAVAILABLE: the whole answer is to be applied again
  * Source: docs/GAPS.md#P7, docs/GAPS.md#recalls, docs/GAPS.md#P19
  */
 export function applyCancellationAnswer(context: ApplyContext, answered: ParsedCancellationAnswer): Promise<Stray[]> {
@@ -197,6 +205,7 @@ function isKnown({ bookings, isConfirmed, status }: NamedPayment, { entry, place
   return isConfirmed && isTold && takeBooking(bookings, entry, place)?.bookings === bookings;
 }
 
+/** Records an entry as a return or a settlement confirmation of its payment, unless it is known. */
 async function applyEntry(
   context: ApplyContext,
   booked: BookedEntry,
@@ -226,10 +235,10 @@ async function applyEntry(
 }
 
 /**
- * Takes a bank's statement or notification: a booked debit confirms the settlement of the payment that it names, money that
- * came back returns it; then all entries are compared with their payments, as those of every statement. A bank takes back what
- * it booked before: its reversals are taken last. Taking a file again changes nothing.
- * @throws DomainError UNAVAILABLE: it is to be taken again as a whole
+ * Records a bank's statement or notification: a booked debit confirms the settlement of its payment, returned money
+ * returns it; then all entries are compared with their payments. Reversals are applied last, because they take back
+ * earlier bookings. Applying a file again changes nothing.
+ * @throws DomainError UNAVAILABLE: the whole file is to be applied again
  * Source: docs/GAPS.md#P5, docs/GAPS.md#statements, docs/GAPS.md#P19, docs/GAPS.md#P22
  */
 export async function applyStatement(context: ApplyContext, statement: ParsedStatement): Promise<void> {

@@ -16,9 +16,9 @@ export type BankFile =
 const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:(?!head\.)([a-z]{4}\.\d{3})\./;
 
 /**
- * Reads a file of a bank, whatever message it is; it stores nothing.
+ * Parses a file of a bank, whatever message it has; it stores nothing.
  * @param name what a refusal calls it
- * @param beginning of the file, eight kilobytes of it at least
+ * @param beginning of the file, at least eight kilobytes
  * @throws MessageRefused naming line and reason: then nothing of it counts
  * Source: docs/GAPS.md#P19
  */

@@ -26,8 +26,8 @@ export function hasCode(fault: unknown, ...codes: string[]): boolean {
   return fault instanceof Error && 'code' in fault && codes.includes(String(fault.code));
 }
 
-/** @returns the names in a directory; null where there is none */
-export async function entriesOf(directory: string): Promise<string[] | null> {
+/** The names in a directory; null where it does not exist. */
+export async function listNames(directory: string): Promise<string[] | null> {
   try {
     return await readdir(directory);
   } catch (fault) {
@@ -36,7 +36,7 @@ export async function entriesOf(directory: string): Promise<string[] | null> {
   }
 }
 
-/** Makes what was created, renamed or removed in a directory outlast a loss of power. */
+/** Syncs a directory, so that created, renamed and removed files survive a loss of power. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -46,7 +46,10 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Writes a new file that outlasts a loss of power. @throws where there is one of that name, too */
+/**
+ * Writes and syncs a new file, so that it survives a loss of power.
+ * @throws where there is one of that name
+ */
 export async function writeSynced(file: string, content: string): Promise<void> {
   const handle = await open(file, 'wx', 0o640);
   try {
@@ -58,7 +61,7 @@ export async function writeSynced(file: string, content: string): Promise<void> 
 }
 
 /**
- * @returns the mark of the directory: what was written into its file, and the file's inode, which a copy does not have
+ * The mark of a prepared directory: the content of its file, and the file's inode, which a copy does not have.
  * @throws NotPrepared unless the directory was prepared for that partner
  */
 export async function checkPrepared(directory: string, partnerId: string): Promise<string> {
@@ -76,7 +79,7 @@ export async function checkPrepared(directory: string, partnerId: string): Promi
 }
 
 /**
- * Makes the directories of a partner; one that is there already stays as it is.
+ * Creates the directories of a partner; existing ones are kept.
  * @throws NotPrepared for a directory of another partner
  */
 export async function prepareDirectory(directory: string, partnerId: string): Promise<void> {

@@ -11,8 +11,8 @@ const LEASE_MS = 2 * 60_000;
 /** Workers may be other users than the laboratory. */
 const READABLE = 0o644;
 
-/** @returns the run that reads a directory; null where none does */
-async function runOf(directory: string, nowMs: number): Promise<string | null> {
+/** The run of a laboratory that reads a directory, by its lease; null where none does. */
+async function readExaminationRun(directory: string, nowMs: number): Promise<string | null> {
   const text = await readFile(path.join(directory, MARK), 'utf8').catch((fault: unknown) => {
     if (hasCode(fault, 'ENOENT')) return '';
     throw fault;
@@ -28,7 +28,7 @@ async function runOf(directory: string, nowMs: number): Promise<string | null> {
  * Source: docs/GAPS.md#P20
  */
 export async function isExamined(directory: string, nowMs: number = Date.now()): Promise<boolean> {
-  return (await runOf(directory, nowMs)) !== null;
+  return (await readExaminationRun(directory, nowMs)) !== null;
 }
 
 /** Keeps the inboxes of all workers away from a directory while one run of the laboratory reads what comes into it. */
@@ -44,7 +44,7 @@ export class ExaminedDirectory {
    */
   async hold(nowMs: number): Promise<void> {
     if (this.untilMs - nowMs > LEASE_MS / 2) return;
-    const other = await runOf(this.directory, nowMs);
+    const other = await readExaminationRun(this.directory, nowMs);
     if (other !== null && other !== this.run) {
       const words =
         'Another run of the laboratory reads this directory; wait until it ends, or two minutes if it was killed.';
@@ -61,7 +61,7 @@ export class ExaminedDirectory {
   /** Lets the inboxes read again. */
   async release(): Promise<void> {
     this.untilMs = 0;
-    if ((await runOf(this.directory, Date.now())) === this.run)
+    if ((await readExaminationRun(this.directory, Date.now())) === this.run)
       await rm(path.join(this.directory, MARK), { force: true });
   }
 }

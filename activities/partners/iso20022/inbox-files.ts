@@ -5,8 +5,12 @@ const MAX_NAME_BYTES = 200;
 /** As large as a statement of a busy account may be. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** The same content under the same name is the same file: it takes the place of the earlier one. @param hash in hex */
-export function targetOf(hash: string, name: string): string {
+/**
+ * The stored name of a file: its hash and name, so that the same content under the same name replaces the earlier
+ * file.
+ * @param hash in hex
+ */
+export function storedName(hash: string, name: string): string {
   let beginning = '';
   for (const character of name) {
     if (Buffer.byteLength(beginning + character) > MAX_NAME_BYTES) break;

@@ -17,7 +17,7 @@ import { applyCancellationAnswer, applyStatement, applyStatusReport, type ApplyC
 import { readBankFile } from './bank-file';
 import { checkPrepared } from './directory';
 import { isExamined } from './examined';
-import { MAX_FILE_BYTES, targetOf, UNFINISHED } from './inbox-files';
+import { MAX_FILE_BYTES, storedName, UNFINISHED } from './inbox-files';
 
 export interface InboxContext {
   database: Database;
@@ -194,7 +194,7 @@ export class PartnerInboxes implements PartnerVisitor {
     const fileHash = isTooLong
       ? createHash('sha256').update(`${status.size}:${changedAtMs}`).digest('hex')
       : await hashOf(handle);
-    const target = targetOf(fileHash, name);
+    const target = storedName(fileHash, name);
     const subject = partnerFile(partnerId, name);
     const refuse = async (reason: string): Promise<void> => {
       await writeFile(path.join(directory, 'refused', `${target}.reason.txt`), `${reason}\n`);

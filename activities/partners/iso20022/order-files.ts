@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { faultCode } from '../../../lib/fault-code';
 import type { Carrier } from './carrier';
-import { checkPrepared, entriesOf, hasCode, syncDirectory, writeSynced, type Folder } from './directory';
+import { checkPrepared, listNames, hasCode, syncDirectory, writeSynced, type Folder } from './directory';
 
 const COPY = 'message.xml';
 const TOKEN = /^token-.*\.xml$/;
@@ -87,7 +87,7 @@ export class OrderFiles {
   }
 
   private async placeOf(name: OrderName): Promise<Place> {
-    const files = await entriesOf(this.order(name));
+    const files = await listNames(this.order(name));
     if (files === null) return { kind: 'absent' };
     const file = files.find((one) => TOKEN.test(one));
     if (file !== undefined) return { kind: 'ready', file };
@@ -260,7 +260,7 @@ export class OrderFiles {
    */
   async findOrder(instructionId: string): Promise<OrderName | null> {
     await this.mark();
-    const parts = (await entriesOf(this.at('orders', instructionId))) ?? [];
+    const parts = (await listNames(this.at('orders', instructionId))) ?? [];
     for (const part of parts.filter((one) => ATTEMPT.test(one))) {
       const name = { instructionId, part };
       if (await this.isOut(name)) return name;

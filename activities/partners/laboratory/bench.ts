@@ -110,7 +110,7 @@ export class NotJudged extends Error {
   override readonly name = 'NotJudged';
 }
 
-/** A generator of the seed: mulberry32. */
+/** A generator of random numbers in [0, 1) by the mulberry32 algorithm. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

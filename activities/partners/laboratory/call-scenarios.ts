@@ -2,8 +2,8 @@ import { PartnerFault, type Bench, type Scenario } from './bench';
 import { establish, requireKnown, requireUnknown, take, takeAgain } from './expect';
 import { dribbling, losingAnswers, resetting } from './lines';
 
-/** After an answer that was lost: what the partner has stays one payment, what it denies is sent again. */
-async function afterDoubt(bench: Bench, order: ReturnType<Bench['order']>): Promise<void> {
+/** After an answer was lost: an order that the partner has must stay one payment, one that it denies is sent again. */
+async function resolveLostAnswer(bench: Bench, order: ReturnType<Bench['order']>): Promise<void> {
   const adapter = bench.adapter();
   const known = await establish(bench, adapter, order.instructionId);
   if (known === null) {
@@ -17,10 +17,10 @@ async function afterDoubt(bench: Bench, order: ReturnType<Bench['order']>): Prom
 async function loseAnswer(bench: Bench): Promise<void> {
   const order = bench.order();
   await bench.adapter({ call: losingAnswers }).submit(order);
-  await afterDoubt(bench, order);
+  await resolveLostAnswer(bench, order);
 }
 
-/** Answer after answer is lost, while the same attempt is sent. */
+/** Loses several answers to the same attempt, which must stay one payment. */
 async function loseSeveral(bench: Bench): Promise<void> {
   const order = bench.order();
   const losing = bench.adapter({ call: losingAnswers });
@@ -32,7 +32,8 @@ async function loseSeveral(bench: Bench): Promise<void> {
   await takeAgain(adapter, order, partnerReference);
 }
 
-async function resetMidway(bench: Bench): Promise<void> {
+/** Resets the connection half-way through the body: that must not count as an order. */
+async function resetDuringBody(bench: Bench): Promise<void> {
   const order = bench.order();
   await bench.adapter({ call: resetting }).submit(order);
   await bench.pause(bench.waits.afterResetMs);
@@ -42,7 +43,8 @@ async function resetMidway(bench: Bench): Promise<void> {
   await take(adapter, order);
 }
 
-async function sameKeyOtherBody(bench: Bench): Promise<void> {
+/** Sends another body under a used Idempotency-Key: it must not become a second payment. */
+async function reuseKeyForOtherBody(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = bench.order();
   const { partnerReference } = await take(adapter, order);
@@ -54,7 +56,8 @@ async function sameKeyOtherBody(bench: Bench): Promise<void> {
   await requireKnown(adapter, order.instructionId, partnerReference);
 }
 
-async function cancelBefore(bench: Bench): Promise<void> {
+/** Cancels an order before it is submitted: the reply must be usable, and the order not be paid after a success. */
+async function cancelUnknown(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = bench.order();
   const answer = await adapter.cancel(order.instructionId).catch((fault: unknown) => {
@@ -68,6 +71,7 @@ async function cancelBefore(bench: Bench): Promise<void> {
   throw new PartnerFault('cancelled_then_taken', message);
 }
 
+/** Loses the reply to a cancellation: repeating it must not be refused if the payment is cancelled. */
 async function loseCancellation(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = bench.order();
@@ -102,7 +106,7 @@ export const CALL_SCENARIOS: readonly Scenario[] = [
     name: 'reset_in_request',
     title: 'takes no order from a request that was reset in the middle',
     kind: 'calls',
-    play: resetMidway,
+    play: resetDuringBody,
   },
   {
     name: 'slow_request',
@@ -115,13 +119,13 @@ export const CALL_SCENARIOS: readonly Scenario[] = [
     name: 'same_key_other_body',
     title: 'makes no second payment of another body under the same key',
     kind: 'calls',
-    play: sameKeyOtherBody,
+    play: reuseKeyForOtherBody,
   },
   {
     name: 'cancel_before_submission',
     title: 'does not take an order of which it has said that it is cancelled',
     kind: 'calls',
-    play: cancelBefore,
+    play: cancelUnknown,
   },
   {
     name: 'lost_cancellation',

@@ -80,7 +80,7 @@ interface Examination {
   onResult?: (result: ScenarioResult) => void;
 }
 
-/** An order over a few units that says what it is: no partner should pay it. */
+/** An order over a few units that names itself as a test: no partner should pay it. */
 function laboratoryOrder(random: () => number, { currency, country, accountNumber, swiftBic }: Payee): PartnerOrder {
   const bank = swiftBic === null ? {} : { swiftBic };
   return {
@@ -109,7 +109,11 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 
 type Finding = Pick<ScenarioResult, 'outcome' | 'fault' | 'message'>;
 
-async function playOne(scenario: Scenario, bench: Omit<Bench, 'warn'>): Promise<Finding> {
+/**
+ * Plays one scenario.
+ * @returns its finding; warned by its first warning
+ */
+async function playScenario(scenario: Scenario, bench: Omit<Bench, 'warn'>): Promise<Finding> {
   const warnings: Finding[] = [];
   const warn = (fault: string, message: string): void => void warnings.push({ outcome: 'warned', fault, message });
   try {
@@ -139,7 +143,7 @@ function skip(message: string): Promise<Finding> {
   return Promise.resolve({ outcome: 'skipped', fault: null, message });
 }
 
-/** @returns where scenarios are played with a candidate */
+/** The bench on which scenarios are played with a candidate. */
 export function benchOf(
   candidate: Pick<Candidate, 'adapter' | 'payee' | 'sign' | 'described' | 'files'>,
   random: () => number,
@@ -159,8 +163,8 @@ export function benchOf(
 }
 
 /**
- * Plays the partner protocol with its faults against a partner. A partner that does not even take an order is spared
- * the other scenarios.
+ * Certifies a partner: plays all scenarios of its kinds with their faults. If the partner does not even take an order,
+ * the other scenarios are skipped.
  * Source: docs/GAPS.md#P20
  */
 export async function certify(candidate: Candidate, examination: Examination): Promise<LaboratoryReport> {
@@ -173,7 +177,7 @@ export async function certify(candidate: Candidate, examination: Examination): P
   const findingOf = (scenario: Scenario): Promise<Finding> => {
     if (results[0]?.outcome === 'failed') return skip('the partner does not take an order');
     if (scenario.kind === 'secret' && candidate.sign === null) return skip('the signing secret is unknown');
-    return playOne(scenario, bench);
+    return playScenario(scenario, bench);
   };
   for (const scenario of first === undefined ? [] : [first, ...shuffled(others, random)]) {
     const startedMs = performance.now();

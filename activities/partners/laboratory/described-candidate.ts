@@ -61,7 +61,7 @@ class Readings {
 const isPreparation = (request: PartnerRequest, bent: MakeCall): boolean =>
   bent !== callPartner && (request.about?.operation === 'token' || request.about?.operation === 'inquire');
 
-/** @returns a described bank, to be examined. Source: docs/GAPS.md#P20, docs/GAPS.md#described */
+/** A described bank as a candidate of the laboratory. Source: docs/GAPS.md#P20, docs/GAPS.md#described */
 export function describedCandidate(target: DescribedTarget): Candidate {
   const { partnerId, settings, description, publicUrl, payee } = target;
   const credential = (name: string): Promise<string | null> => target.credential(name);

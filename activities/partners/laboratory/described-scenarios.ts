@@ -14,7 +14,10 @@ function describedOf({ described }: Bench): DescribedSubject {
   return described;
 }
 
-/** @returns the header of the proof; in capitals and small letters as requests have it */
+/**
+ * The name of the header that proves requests, in lower case.
+ * @throws NotJudged where the certificate of the connection proves them
+ */
 function proofHeaderOf({ authentication }: Description): string {
   switch (authentication.kind) {
     case 'none':
@@ -27,7 +30,10 @@ function proofHeaderOf({ authentication }: Description): string {
   }
 }
 
-/** Submits what the bank must not believe. @throws PartnerFault where it takes or rejects the order all the same */
+/**
+ * Submits an order that the bank must not trust.
+ * @throws PartnerFault where it takes or rejects the order
+ */
 async function requireTurnedAway(
   bench: Bench,
   bent: Bent,
@@ -53,7 +59,7 @@ async function wrongCredentials(bench: Bench): Promise<void> {
   await requireTurnedAway(bench, { credential: altered }, { fault: 'wrong_credentials_taken', message });
 }
 
-async function noCredentials(bench: Bench): Promise<void> {
+async function submitWithoutCredentials(bench: Bench): Promise<void> {
   const header = proofHeaderOf(describedOf(bench).description);
   const call = changing(({ headers }) => ({
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== header)),
@@ -69,7 +75,7 @@ function requireSigned({ description: { authentication } }: DescribedSubject, pa
   if (!isSigned) throw new NotJudged(`the hash of requests does not cover the ${part}.`);
 }
 
-async function changedBody(bench: Bench): Promise<void> {
+async function submitChangedBody(bench: Bench): Promise<void> {
   requireSigned(describedOf(bench), 'body');
   const order = bench.order();
   const { name } = order.privateData.beneficiary;
@@ -96,7 +102,8 @@ const NOTE_FAULTS: Readonly<Record<string, string>> = {
   invalid: 'figure_unreadable',
 };
 
-async function allDescribed(bench: Bench): Promise<void> {
+/** Plays a whole payment and warns of members that the bank's answers lack by its description. */
+async function checkDescribedMembers(bench: Bench): Promise<void> {
   const described = describedOf(bench);
   const adapter = bench.adapter();
   const order = bench.order();
@@ -111,6 +118,7 @@ async function allDescribed(bench: Bench): Promise<void> {
   throw new PartnerFault(NOTE_FAULTS[first.code] ?? 'answer_not_described', message);
 }
 
+/** Recalls a payment that is not settled: the reply must be usable. */
 async function recallUnsettled(bench: Bench): Promise<void> {
   const { description } = describedOf(bench);
   if (description.recall === undefined) throw new NotJudged('the description has no recall.');
@@ -135,7 +143,8 @@ interface Notice {
   headers: Record<string, string>;
 }
 
-async function notificationProof(bench: Bench): Promise<void> {
+/** Checks that the credential of notifications is set and that only proved ones are accepted. */
+async function checkNotificationProof(bench: Bench): Promise<void> {
   const described = describedOf(bench);
   const { notifications } = described.description;
   if (notifications === undefined) throw new NotJudged('the bank does not notify.');
@@ -181,13 +190,13 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
     name: 'no_credentials',
     title: 'takes nothing without credentials, and rejects nothing for it',
     kind: 'described',
-    play: noCredentials,
+    play: submitWithoutCredentials,
   },
   {
     name: 'changed_request',
     title: 'takes nothing that was changed after it was signed',
     kind: 'described',
-    play: changedBody,
+    play: submitChangedBody,
   },
   {
     name: 'stale_request',
@@ -199,7 +208,7 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
     name: 'described_answers',
     title: 'answers with what its description has: members, rules and statuses',
     kind: 'described',
-    play: allDescribed,
+    play: checkDescribedMembers,
   },
   {
     name: 'recall_before_settlement',
@@ -211,6 +220,6 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
     name: 'notification_proof',
     title: 'has the credential by which its notifications are proved',
     kind: 'notices',
-    play: notificationProof,
+    play: checkNotificationProof,
   },
 ];

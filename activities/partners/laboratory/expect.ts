@@ -31,7 +31,7 @@ function unsentFault(fault: string): string {
   return name === 'credential_missing' || name === 'no_token' ? name : 'unreachable';
 }
 
-/** @returns the fault that a submission which should have been taken shows */
+/** The fault of a partner that did not take an order which it should have taken. */
 function submissionFault(result: Exclude<SubmitResult, Taken>): PartnerFault {
   switch (result.kind) {
     case 'not_delivered':
@@ -53,7 +53,10 @@ export async function take(adapter: PartnerAdapter, order: PartnerOrder): Promis
   throw submissionFault(result);
 }
 
-/** Sends an order again, as after an answer that was lost: it must be the same payment. @throws PartnerFault */
+/**
+ * Sends an order again, as after a lost answer: it must be the same payment.
+ * @throws PartnerFault
+ */
 export async function takeAgain(adapter: PartnerAdapter, order: PartnerOrder, reference: string): Promise<void> {
   const result = await adapter.submit({ ...order, isFirstSend: false });
   if (result.kind === 'taken') {
@@ -75,7 +78,7 @@ export function requireSame(reference: string, other: string): void {
   throw new PartnerFault('second_reference', message);
 }
 
-/** @throws PartnerFault unless the partner knows the order by the reference that it gave */
+/** @throws PartnerFault unless an inquiry finds the order with the reference that the partner gave */
 export async function requireKnown(adapter: PartnerAdapter, id: string, reference: string | null): Promise<Known> {
   const inquiry = await adapter.inquire(id);
   if (inquiry.kind === 'never_received') {
@@ -93,8 +96,8 @@ export async function requireKnown(adapter: PartnerAdapter, id: string, referenc
 }
 
 /**
- * @param fault name of the fault where the partner says that it has the order
- * @throws PartnerFault unless the partner says that it never received it
+ * @param fault name of the fault where the partner has the order
+ * @throws PartnerFault unless an inquiry is answered as never received
  */
 export async function requireUnknown(
   adapter: PartnerAdapter,
@@ -110,9 +113,9 @@ export async function requireUnknown(
 }
 
 /**
- * Establishes, as the sender does after an ambiguous answer, whether the partner has an order: one yes, or two denials
- * with the times between them that the protocol asks for.
- * @returns what the partner knows, or null where it denies twice
+ * Establishes whether the partner has an order, as the sender does after an ambiguous answer: by one confirmation, or
+ * by denials with the waits that the protocol asks for.
+ * @returns what the partner knows, or null where it denies
  * @throws PartnerFault
  */
 export async function establish(bench: Bench, adapter: PartnerAdapter, id: string): Promise<Known | null> {

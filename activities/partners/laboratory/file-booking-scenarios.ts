@@ -21,7 +21,8 @@ function debitsOf(evidence: Exchanged, placed: PlacedOrder): Booking[] {
   return bookingsOf(evidence, placed).filter(({ direction, isReturn }) => direction === 'debit' && !isReturn);
 }
 
-async function oneOrderEach(bench: Bench): Promise<void> {
+/** @throws PartnerFault if a booking names several payments */
+async function requireOneOrderPerBooking(bench: Bench): Promise<void> {
   const evidence = await booked(bench);
   for (const booking of bookingsIn(evidence)) {
     const named = namedOrders(evidence.orders, booking.references);
@@ -31,7 +32,8 @@ async function oneOrderEach(bench: Bench): Promise<void> {
   }
 }
 
-async function bookedAsOrdered(bench: Bench): Promise<void> {
+/** @throws PartnerFault if a booking of an order is a credit, or has another amount or currency */
+async function requireBookedAsOrdered(bench: Bench): Promise<void> {
   const evidence = await booked(bench);
   for (const placed of evidence.orders) {
     const { amount, currency, instructionId } = placed.order;
@@ -48,8 +50,11 @@ async function bookedAsOrdered(bench: Bench): Promise<void> {
   }
 }
 
-/** The same booking may stand in a notification and in the statement: within one kind of message it is a second one. */
-async function bookedOnce(bench: Bench): Promise<void> {
+/**
+ * @throws PartnerFault if an order is booked twice in one kind of message; a notification and a statement may both
+ * have it
+ */
+async function requireBookedOnce(bench: Bench): Promise<void> {
   const evidence = await booked(bench);
   for (const message of ['camt.053', 'camt.054'] as const) {
     const files = evidence.files.filter(({ read }) => read.kind === 'statement' && read.statement.message === message);
@@ -63,7 +68,8 @@ async function bookedOnce(bench: Bench): Promise<void> {
   }
 }
 
-async function rejectedNotBooked(bench: Bench): Promise<void> {
+/** @throws PartnerFault if a rejected order is booked */
+async function requireRejectedUnbooked(bench: Bench): Promise<void> {
   const evidence = await booked(bench);
   for (const placed of evidence.orders) {
     const rejected = rejectionOf(evidence, placed);
@@ -76,8 +82,13 @@ async function rejectedNotBooked(bench: Bench): Promise<void> {
 
 /** What a bank books of orders, where it tells of bookings in time. Source: docs/GAPS.md#P5, docs/GAPS.md#P20 */
 export const BOOKING_SCENARIOS: readonly Scenario[] = [
-  { name: 'booking_names', title: 'names one order in each entry', kind: 'files', play: oneOrderEach },
-  { name: 'booked_amounts', title: 'books the amount of an order as a debit', kind: 'files', play: bookedAsOrdered },
-  { name: 'booked_once', title: 'books an order once', kind: 'files', play: bookedOnce },
-  { name: 'booked_rejections', title: 'books no order that it rejected', kind: 'files', play: rejectedNotBooked },
+  { name: 'booking_names', title: 'names one order in each entry', kind: 'files', play: requireOneOrderPerBooking },
+  {
+    name: 'booked_amounts',
+    title: 'books the amount of an order as a debit',
+    kind: 'files',
+    play: requireBookedAsOrdered,
+  },
+  { name: 'booked_once', title: 'books an order once', kind: 'files', play: requireBookedOnce },
+  { name: 'booked_rejections', title: 'books no order that it rejected', kind: 'files', play: requireRejectedUnbooked },
 ];

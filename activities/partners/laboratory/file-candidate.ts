@@ -33,7 +33,7 @@ const QUIET_MS = 30_000;
 /** A file at a server is fetched once two polls found it unchanged, by whichever worker: some polls come between. */
 const QUIET_POLLS = 6;
 
-/** @returns a bank that takes files, to be examined. Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
+/** A bank that takes files as a candidate of the laboratory. Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
 export function fileCandidate(target: FileTarget): Candidate {
   const { partnerId, settings, place, server, answersMs, payee, onProgress } = target;
   const { time = { pause: pauseFor, nowMs: Date.now } } = target;

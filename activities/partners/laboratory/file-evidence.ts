@@ -80,7 +80,7 @@ export function decisionsIn(exchanged: Pick<Exchanged, 'files'>): Said<Cancellat
   return allOf(exchanged, (read) => (read.kind === 'cancellation' ? read.answered.decisions : []));
 }
 
-/** @returns every booking of statements and notifications, without announcements */
+/** Every booking in statements and notifications; announced entries are left out. */
 export function bookingsIn(exchanged: Pick<Exchanged, 'files'>): Said<StatementEntry>[] {
   return allOf(exchanged, (read) =>
     read.kind === 'statement'
@@ -132,8 +132,8 @@ export function bookingsOf(exchanged: Evidence, placed: PlacedOrder): Said<State
   );
 }
 
-/** @returns the orders of which the bank has said what became of them; of one that is to be cancelled, also whether it is */
-export function answeredOf(exchanged: Evidence): PlacedOrder[] {
+/** The orders with a final status; of a cancelled one, also with a decision about its cancellation. */
+export function answeredOrders(exchanged: Evidence): PlacedOrder[] {
   return exchanged.orders.filter((placed) => {
     const isFinal = statusesOf(exchanged, placed).some(({ status }) => FINAL.has(status ?? ''));
     if (placed.role !== 'cancelled') return isFinal;

@@ -7,10 +7,17 @@ import { instructionOf, requestedInstructionOf } from '../../../domain/payments/
 import { faultCode } from '../../../lib/fault-code';
 import { readBankFile, type BankFile } from '../iso20022/bank-file';
 import { ExaminedDirectory } from '../iso20022/examined';
-import { targetOf, UNFINISHED } from '../iso20022/inbox-files';
+import { storedName, UNFINISHED } from '../iso20022/inbox-files';
 import type { PartnerAdapter, PartnerOrder } from '../port';
 import { PartnerFault, type Bench } from './bench';
-import { answeredOf, areStray, namedOrders, type Exchanged, type PlacedOrder, type SeenFile } from './file-evidence';
+import {
+  answeredOrders,
+  areStray,
+  namedOrders,
+  type Exchanged,
+  type PlacedOrder,
+  type SeenFile,
+} from './file-evidence';
 import { fullOrder, unpayableOrder, unusualOrder } from './unusual-orders';
 
 /** Milliseconds. */
@@ -23,8 +30,8 @@ export interface FileWaits {
   quietMs: number;
 }
 
-/** Certification asks for known codes; an inbox notes others and applies the rest. @throws MessageRefused */
-function withKnownCodes(name: string, read: BankFile): BankFile {
+/** @throws MessageRefused for an unknown code: certification demands known ones, although an inbox would skip them */
+function requireKnownCodes(name: string, read: BankFile): BankFile {
   const refuse = ({ line, code }: { line: number; code: string }, what: string, fault: MessageFault): never => {
     throw new MessageRefused(`${name}, line ${line}: has the ${what} ${code}, which is not known.`, fault);
   };
@@ -70,7 +77,7 @@ interface Look {
   isRead: boolean;
 }
 
-/** @returns the orders of an exchange, over different amounts but for the two equal ones */
+/** The orders of an exchange, with different amounts except for two equal ones. */
 function ordersFor(bench: Pick<Bench, 'order' | 'random' | 'newId'>): PlacedOrder[] {
   let amount = 0;
   const placed = (role: PlacedOrder['role'], order: PartnerOrder = bench.order()): PlacedOrder => {
@@ -98,7 +105,10 @@ function placeFault(fault: string, words: string, code: string): PartnerFault | 
   return PLACE_CODE.test(code) ? new PartnerFault(fault, `${words}: ${code}.`) : null;
 }
 
-/** @throws PartnerFault unless the message is where the bank gets it: the settings of the partner do not work */
+/**
+ * Puts an order where the bank gets it.
+ * @throws PartnerFault if the partner's settings do not allow it
+ */
 async function putOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<void> {
   // Under one name it goes out once, however often it is tried.
   let result = await adapter.submit(order);
@@ -109,7 +119,10 @@ async function putOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<
   throw placeFault('not_put_out', words, code) ?? new Error(`${words}: ${code}`);
 }
 
-/** @throws PartnerFault unless the request to cancel is where the bank gets it */
+/**
+ * Puts a request to cancel where the bank gets it.
+ * @throws PartnerFault if that fails
+ */
 async function putRequestOut(adapter: PartnerAdapter, { order }: PlacedOrder): Promise<void> {
   try {
     await adapter.cancel(order.instructionId);
@@ -118,6 +131,7 @@ async function putRequestOut(adapter: PartnerAdapter, { order }: PlacedOrder): P
   }
 }
 
+/** Puts all orders of an exchange out, a burst of them at once, and then the request to cancel. */
 async function putAllOut(bench: Pick<Bench, 'adapter'>, orders: readonly PlacedOrder[]): Promise<void> {
   const adapter = bench.adapter();
   const burst = orders.filter(({ role }) => role === 'burst');
@@ -175,12 +189,13 @@ export class FileExchange {
 
   private isOver(nowMs: number): boolean {
     return (
-      nowMs - this.lastFileAtMs >= this.place.waits.quietMs && answeredOf(this.evidence).length === this.orders.length
+      nowMs - this.lastFileAtMs >= this.place.waits.quietMs &&
+      answeredOrders(this.evidence).length === this.orders.length
     );
   }
 
   private tellProgress(): void {
-    const [orders, answered, files] = [this.orders.length, answeredOf(this.evidence).length, this.files.size];
+    const [orders, answered, files] = [this.orders.length, answeredOrders(this.evidence).length, this.files.size];
     this.place.onProgress?.({ orders, answered, files });
   }
 
@@ -216,7 +231,7 @@ export class FileExchange {
     const read = await readBankFile(name, content, async function* () {
       yield await Promise.resolve(content);
     })
-      .then((read) => withKnownCodes(name, read))
+      .then((read) => requireKnownCodes(name, read))
       .catch((fault: unknown) => {
         if (!(fault instanceof MessageRefused)) throw fault;
         return { kind: 'unreadable' as const, fault: fault.fault, reason: fault.message };
@@ -225,7 +240,7 @@ export class FileExchange {
     if (!isOurs) return;
     this.lastFileAtMs = this.place.nowMs();
     const stays = read.kind === 'unreadable' || !this.isAboutUsAlone(read);
-    const file = stays ? this.at('in', name) : this.at('archive', targetOf(hash, name));
+    const file = stays ? this.at('in', name) : this.at('archive', storedName(hash, name));
     if (!stays) await rename(this.at('in', name), file);
     // The same file may come again: each coming counts.
     const key = stays ? `${name}:${look.ino}` : `${name}:${this.files.size}`;

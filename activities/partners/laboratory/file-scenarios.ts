@@ -52,7 +52,7 @@ function isAnswered(evidence: Exchanged, placed: PlacedOrder): boolean {
   );
 }
 
-/** Why an order may have no status: what is wrong with the files goes before. @returns the fault, or null */
+/** The fault of a bank's files that may be why an order has no status, or null. */
 function reasonOfSilence(evidence: Exchanged): PartnerFault | null {
   const [refusal] = refusalsIn(evidence);
   if (refusal !== undefined) return new PartnerFault(refusal.fault, `A file was refused: ${refusal.reason}`);
@@ -63,7 +63,8 @@ function reasonOfSilence(evidence: Exchanged): PartnerFault | null {
   return evidence.temporary.length > 0 ? temporaryFault(evidence.temporary) : null;
 }
 
-async function takesOrder(bench: Bench): Promise<void> {
+/** @throws PartnerFault unless an ordinary order has a status and is not rejected */
+async function requireOrderTaken(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
   const [order] = ordersOf(evidence, 'plain');
   if (order === undefined) throw new NotJudged('no order was put out.');
@@ -78,7 +79,8 @@ async function takesOrder(bench: Bench): Promise<void> {
   throw new PartnerFault('unanswered', message);
 }
 
-async function everyOrder(bench: Bench): Promise<void> {
+/** @throws PartnerFault if an order has no status, unless unreadable files may have had it */
+async function requireEveryOrderAnswered(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
   const silent = evidence.orders.filter((placed) => !isAnswered(evidence, placed));
   if (silent.length === 0) return;
@@ -88,8 +90,8 @@ async function everyOrder(bench: Bench): Promise<void> {
   throw new PartnerFault('order_unanswered', `${silent.length} of ${length} orders have no status: ${ids}.`);
 }
 
-/** A scenario about files that are refused for one of these reasons. */
-function readable(name: string, title: string, ...faults: MessageFault[]): Scenario {
+/** A scenario that fails if a file was refused for one of these reasons. */
+function refusalScenario(name: string, title: string, ...faults: MessageFault[]): Scenario {
   return {
     name,
     title,
@@ -105,7 +107,8 @@ function namesIn(orders: readonly PlacedOrder[]): string {
   return orders.map(({ order }) => order.instructionId).join(' and ');
 }
 
-async function oneOrder(bench: Bench): Promise<void> {
+/** @throws PartnerFault if a status or decision names several payments */
+async function requireOneOrderPerLine(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
   for (const { file, line, references } of [...statusesIn(evidence), ...decisionsIn(evidence)]) {
     const named = namedOrders(evidence.orders, references);
@@ -114,7 +117,11 @@ async function oneOrder(bench: Bench): Promise<void> {
   }
 }
 
-async function wholeFiles(bench: Bench): Promise<void> {
+/**
+ * @throws PartnerFault if a file changed after it counted as complete; a file that grew under its final name is a
+ * warning
+ */
+async function requireWholeFiles(bench: Bench): Promise<void> {
   const { grown, writtenInPlace } = await exchanged(bench);
   requireNone(grown, (name) => {
     const message = `${name} changed after two looks had found it unchanged: half of it may be read.`;
@@ -137,7 +144,8 @@ async function writtenOnce(bench: Bench): Promise<void> {
   bench.warn('file_repeated', `${repeated.name} has the content of an earlier file: it changes nothing again.`);
 }
 
-async function ownMessageIds(bench: Bench): Promise<void> {
+/** Warns of a MsgId that an earlier, different file had. */
+async function checkMessageIds(bench: Bench): Promise<void> {
   const { files } = await exchanged(bench);
   const seen = new Map<string, string>();
   for (const { name, hash, read } of files) {
@@ -154,18 +162,18 @@ async function ownMessageIds(bench: Bench): Promise<void> {
 
 /** What a bank's files must be, whatever they say. Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
 const READING_SCENARIOS: readonly Scenario[] = [
-  { name: 'order_files', title: 'answers an order that was put out as a file', kind: 'files', play: takesOrder },
-  { name: 'every_order', title: 'gives a status of every order', kind: 'files', play: everyOrder },
-  readable('utf8', 'writes UTF-8', 'not_utf8'),
-  readable('whole_xml', 'writes well-formed XML without a DTD', 'broken_xml', 'has_dtd'),
-  readable(
+  { name: 'order_files', title: 'answers an order that was put out as a file', kind: 'files', play: requireOrderTaken },
+  { name: 'every_order', title: 'gives a status of every order', kind: 'files', play: requireEveryOrderAnswered },
+  refusalScenario('utf8', 'writes UTF-8', 'not_utf8'),
+  refusalScenario('whole_xml', 'writes well-formed XML without a DTD', 'broken_xml', 'has_dtd'),
+  refusalScenario(
     'known_messages',
     'writes messages that Corridor reads, each with its id',
     'unknown_message',
     'no_message_id',
     'file_unreadable',
   ),
-  readable('known_codes', 'uses statuses and answers of ISO 20022', 'unknown_status', 'unknown_answer'),
+  refusalScenario('known_codes', 'uses statuses and answers of ISO 20022', 'unknown_status', 'unknown_answer'),
   {
     name: 'own_references',
     title: "uses the order's own ids",
@@ -175,11 +183,11 @@ const READING_SCENARIOS: readonly Scenario[] = [
       if (strays.length > 0) throw strayFault(strays);
     },
   },
-  { name: 'one_order', title: 'names one order in each status', kind: 'files', play: oneOrder },
-  { name: 'whole_files', title: 'writes to a temporary name, then renames', kind: 'files', play: wholeFiles },
+  { name: 'one_order', title: 'names one order in each status', kind: 'files', play: requireOneOrderPerLine },
+  { name: 'whole_files', title: 'writes to a temporary name, then renames', kind: 'files', play: requireWholeFiles },
   { name: 'final_names', title: 'gives a file its final name', kind: 'files', play: finalNames },
   { name: 'written_once', title: 'writes each file once', kind: 'files', play: writtenOnce },
-  { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', play: ownMessageIds },
+  { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', play: checkMessageIds },
 ];
 
 /** What is expected of a bank that takes files. Source: docs/GAPS.md#P20 */

@@ -35,7 +35,8 @@ export function otherMessageFault({ file, line, otherMessage }: Status): Partner
   return new PartnerFault('other_message_named', message);
 }
 
-async function ordersNamed(bench: Bench): Promise<void> {
+/** @throws PartnerFault for a status of a message that is no order; of a request to cancel it is a warning */
+async function requireOrdersNamed(bench: Bench): Promise<void> {
   const others = ofOtherMessages(await exchanged(bench));
   requireNone(
     others.filter(({ otherMessage }) => !REQUEST.test(otherMessage ?? '')),
@@ -48,8 +49,11 @@ async function ordersNamed(bench: Bench): Promise<void> {
   bench.warn('request_answered_by_status', words);
 }
 
-/** Applies the statuses of an order by the table of statuses. @throws PartnerFault for one that contradicts those before */
-function applyAll(bench: Bench, evidence: Exchanged, placed: PlacedOrder): void {
+/**
+ * Applies the statuses of an order in turn by the table of transitions.
+ * @throws PartnerFault for one that contradicts the earlier ones
+ */
+function applyStatuses(bench: Bench, evidence: Exchanged, placed: PlacedOrder): void {
   let current: PaymentStatus = 'submitted';
   let code = 'its dispatch';
   for (const said of statusesOf(evidence, placed)) {
@@ -68,10 +72,11 @@ function applyAll(bench: Bench, evidence: Exchanged, placed: PlacedOrder): void 
 
 async function statusOrder(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
-  for (const placed of evidence.orders) applyAll(bench, evidence, placed);
+  for (const placed of evidence.orders) applyStatuses(bench, evidence, placed);
 }
 
-async function timesOfReports(bench: Bench): Promise<void> {
+/** Warns of reports whose time has no zone or is ahead of the clock. */
+async function checkReportTimes(bench: Bench): Promise<void> {
   const { files } = await exchanged(bench);
   for (const { name, read } of files) {
     if (read.kind !== 'status') continue;
@@ -84,8 +89,8 @@ async function timesOfReports(bench: Bench): Promise<void> {
   }
 }
 
-/** @returns the first rejection of an order of that role */
-function rejectedOf(evidence: Exchanged, role: OrderRole): Status | null {
+/** The first rejection of an order of that role, or null. */
+function rejectionOfRole(evidence: Exchanged, role: OrderRole): Status | null {
   return (
     ordersOf(evidence, role)
       .map((placed) => rejectionOf(evidence, placed))
@@ -98,25 +103,29 @@ function requireAnswered(evidence: Exchanged, role: OrderRole): void {
   if (!isAnswered) throw new NotJudged('the order has no status.');
 }
 
-/** A scenario about orders that the bank must not reject. */
-function notRejected(name: string, title: string, role: OrderRole, fault: string): Scenario {
+/** A scenario that fails if an order of this role is rejected. */
+function acceptanceScenario(name: string, title: string, role: OrderRole, fault: string): Scenario {
   return {
     name,
     title,
     kind: 'files',
     async play(bench) {
       const evidence = await exchanged(bench);
-      const rejected = rejectedOf(evidence, role);
+      const rejected = rejectionOfRole(evidence, role);
       if (rejected !== null) throw new PartnerFault(fault, `An order is rejected: ${wordsOf(rejected)}.`);
       requireAnswered(evidence, role);
     },
   };
 }
 
-async function unpayable(bench: Bench): Promise<void> {
+/**
+ * Judges the order in a currency that does not exist: no rejection in time is a warning, a rejection without a reason
+ * code is a fault.
+ */
+async function unpayableRejectedWithReason(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
   requireAnswered(evidence, 'unpayable');
-  const rejected = rejectedOf(evidence, 'unpayable');
+  const rejected = rejectionOfRole(evidence, 'unpayable');
   if (rejected === null) {
     bench.warn('unpayable_taken', 'An order in the currency ZZZ, which does not exist, was not rejected in time.');
   } else if (rejected.reasonCode === null) {
@@ -127,12 +136,13 @@ async function unpayable(bench: Bench): Promise<void> {
 
 async function unusualName(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
-  const rejected = rejectedOf(evidence, 'unusual');
+  const rejected = rejectionOfRole(evidence, 'unusual');
   if (rejected !== null) bench.warn('name_rejected', `A name outside of ASCII is rejected: ${wordsOf(rejected)}.`);
   requireAnswered(evidence, 'unusual');
 }
 
-async function cancellationAnswered(bench: Bench): Promise<void> {
+/** Warns if no camt.029 answered the request to cancel in time. */
+async function checkCancellationAnswered(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
   const isAnswered = ordersOf(evidence, 'cancelled').some((placed) => decisionsOf(evidence, placed).length > 0);
   if (isAnswered) return;
@@ -142,7 +152,8 @@ async function cancellationAnswered(bench: Bench): Promise<void> {
   );
 }
 
-async function cancellationKept(bench: Bench): Promise<void> {
+/** @throws PartnerFault if an order was paid after its cancellation was accepted */
+async function requireCancellationKept(bench: Bench): Promise<void> {
   const evidence = await exchanged(bench);
   const [placed] = ordersOf(evidence, 'cancelled').filter((one) =>
     decisionsOf(evidence, one).some(({ answer }) => answer === 'accepted'),
@@ -163,13 +174,13 @@ export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
     name: 'named_messages',
     title: 'reports on the order message (OrgnlMsgNmId)',
     kind: 'files',
-    play: ordersNamed,
+    play: requireOrdersNamed,
   },
   { name: 'status_order', title: 'contradicts no status that it gave', kind: 'files', play: statusOrder },
-  { name: 'report_times', title: 'says when a report was made, with the zone', kind: 'files', play: timesOfReports },
-  notRejected('equal_orders', 'takes two equal orders as two', 'equal', 'equal_order_rejected'),
-  notRejected('burst_of_files', 'takes orders that come at the same moment', 'burst', 'burst_rejected'),
-  notRejected(
+  { name: 'report_times', title: 'says when a report was made, with the zone', kind: 'files', play: checkReportTimes },
+  acceptanceScenario('equal_orders', 'takes two equal orders as two', 'equal', 'equal_order_rejected'),
+  acceptanceScenario('burst_of_files', 'takes orders that come at the same moment', 'burst', 'burst_rejected'),
+  acceptanceScenario(
     'optional_elements',
     'takes an order with the elements that may be absent',
     'optional',
@@ -180,13 +191,13 @@ export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
     name: 'unpayable_file',
     title: 'rejects an order that cannot be paid, with a reason',
     kind: 'files',
-    play: unpayable,
+    play: unpayableRejectedWithReason,
   },
-  { name: 'cancellation_answer', title: 'answers a request to cancel', kind: 'files', play: cancellationAnswered },
+  { name: 'cancellation_answer', title: 'answers a request to cancel', kind: 'files', play: checkCancellationAnswered },
   {
     name: 'cancellation_kept',
     title: 'pays no order of which it has said that it is cancelled',
     kind: 'files',
-    play: cancellationKept,
+    play: requireCancellationKept,
   },
 ];

@@ -23,7 +23,7 @@ export const MARK = { 'x-corridor-laboratory': 'true' };
 /** Signs calls of a partner whose signing secret is unknown, and may verify nothing then. */
 const NO_SECRET = 'whsec_laboratory';
 
-/** @returns a partner of the HTTP protocol, to be examined. Source: docs/GAPS.md#P14 */
+/** A partner of the HTTP protocol as a candidate of the laboratory. Source: docs/GAPS.md#P14 */
 export function httpCandidate({ secret, ...target }: HttpTarget): Candidate {
   const { partnerId, url, publicUrl, payee } = target;
   const { settings = { adapter: 'http', config: { url } } } = target;

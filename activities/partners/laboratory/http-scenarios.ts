@@ -12,7 +12,8 @@ function withBody(bench: Bench, change: (text: string) => string): MakeCall {
   });
 }
 
-async function cutBody(bench: Bench): Promise<void> {
+/** Submits an order with the end of its body cut off: it must not be taken. */
+async function submitCutBody(bench: Bench): Promise<void> {
   if (bench.described?.description.requestFormat === 'form')
     throw new NotJudged('a form that is cut off is a form, too.');
   const order = bench.order();
@@ -29,7 +30,8 @@ async function cutBody(bench: Bench): Promise<void> {
   await requireUnknown(bench.adapter(), order.instructionId, { fault: 'broken_json_taken', message });
 }
 
-async function unpayable(bench: Bench): Promise<void> {
+/** Submits an order in a currency that does not exist: it should be rejected for good. */
+async function submitUnpayable(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = unpayableOrder(bench);
   const result = await adapter.submit(order);
@@ -44,7 +46,7 @@ async function unpayable(bench: Bench): Promise<void> {
   if (result.kind === 'rejected') await requireRejected(bench, order);
 }
 
-/** @throws PartnerFault unless a rejected order stays rejected: by then it may be at another partner */
+/** @throws PartnerFault unless a rejected order stays rejected, since it may be at another partner by then */
 async function requireRejected(bench: Bench, order: PartnerOrder): Promise<void> {
   const adapter = bench.adapter();
   const inquiry = await adapter.inquire(order.instructionId);
@@ -57,7 +59,8 @@ async function requireRejected(bench: Bench, order: PartnerOrder): Promise<void>
   throw new PartnerFault('rejected_and_taken', 'An order that was rejected was taken when it was repeated.');
 }
 
-async function unusualNames(bench: Bench): Promise<void> {
+/** Submits an order with names outside of ASCII: it must be taken, or at least rejected. */
+async function submitUnusualNames(bench: Bench): Promise<void> {
   const result = await bench.adapter().submit(unusualOrder(bench));
   if (result.kind === 'taken') return;
   if (result.kind === 'rejected') {
@@ -82,19 +85,19 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
     name: 'broken_json',
     title: 'takes nothing from a body that is cut off',
     kind: 'calls',
-    play: cutBody,
+    play: submitCutBody,
   },
   {
     name: 'unpayable_order',
     title: 'rejects an order that cannot be paid with a reason, and for good',
     kind: 'calls',
-    play: unpayable,
+    play: submitUnpayable,
   },
   {
     name: 'unusual_names',
     title: 'takes or rejects a name outside of ASCII',
     kind: 'calls',
-    play: unusualNames,
+    play: submitUnusualNames,
   },
   {
     name: 'optional_members',

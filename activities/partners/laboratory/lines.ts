@@ -38,6 +38,7 @@ function write(outgoing: ClientRequest, piece: Buffer): Promise<void> {
   });
 }
 
+/** Writes a body in pieces, with pauses, and ends or resets the connection half-way. */
 async function writeBody(outgoing: ClientRequest, body: Buffer, { pieces, pauseMs, ends }: Way): Promise<void> {
   const all = piecesOf(body, pieces);
   // Half of what is longer than a piece, so that the partner has the head and a part.
@@ -49,6 +50,7 @@ async function writeBody(outgoing: ClientRequest, body: Buffer, { pieces, pauseM
   if (ends !== 'reset') outgoing.end();
 }
 
+/** Reads an answer up to its maximum size. */
 async function readAnswer(
   incoming: IncomingMessage,
   { readBody = parseBody }: Pick<PartnerRequest, 'readBody'>,
@@ -69,8 +71,11 @@ async function readAnswer(
   return answered(readBody(Buffer.concat(chunks)));
 }
 
-/** Ends a call, and its connection, when its time is over, whatever it waits for by then. */
-function endOf(outgoing: ClientRequest, deadline: AbortSignal): Promise<CallResult> {
+/**
+ * Ends a call and its connection at the deadline.
+ * @returns a promise of the result `no_answer`
+ */
+function endAtDeadline(outgoing: ClientRequest, deadline: AbortSignal): Promise<CallResult> {
   return new Promise((resolve) => {
     const end = (): void => {
       outgoing.destroy();
@@ -86,6 +91,7 @@ function proofOf(tls: PartnerTls | null): { cert?: string; key?: string; ca?: st
   return { cert: certificate, key, ...(authority === null ? {} : { ca: authority }) };
 }
 
+/** Calls a partner in a way that has faults, such as slow pieces or a reset. */
 async function callBadly(request: PartnerRequest, way: Way, callMs = CALL_MS): Promise<CallResult> {
   const { url, method, headers, body, agents } = request;
   const bytes = Buffer.from(body ?? '');
@@ -115,7 +121,7 @@ async function callBadly(request: PartnerRequest, way: Way, callMs = CALL_MS): P
     return { kind: 'no_answer', fault: 'ANSWER_LOST_BY_LABORATORY' };
   };
   try {
-    return await Promise.race([play(), endOf(outgoing, AbortSignal.timeout(callMs))]);
+    return await Promise.race([play(), endAtDeadline(outgoing, AbortSignal.timeout(callMs))]);
   } catch (fault) {
     return { kind: 'no_answer', fault: faultCode(fault) };
   }

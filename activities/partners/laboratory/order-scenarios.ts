@@ -16,6 +16,7 @@ function similarId(id: string): string {
   return id.slice(0, -1) + (id.endsWith('z') ? 'y' : 'z');
 }
 
+/** Cancels an order that was taken: after a success it must not go on. */
 async function cancelTaken(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = bench.order();
@@ -32,7 +33,7 @@ async function cancelTaken(bench: Bench): Promise<void> {
   }
 }
 
-/** @throws PartnerFault where the partner gives no answer of the protocol */
+/** @throws PartnerFault where the partner gives no reply of the protocol */
 async function usableCancellation<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -42,6 +43,7 @@ async function usableCancellation<Answer>(ask: () => Promise<Answer>): Promise<A
   }
 }
 
+/** Cancels an order twice: a repeated cancellation must not be refused after a success. */
 async function cancelTwice(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = bench.order();
@@ -55,7 +57,11 @@ async function cancelTwice(bench: Bench): Promise<void> {
   }
 }
 
-async function atOnce(bench: Bench): Promise<void> {
+/**
+ * Submits one order several times at once: at least one submission must be taken, all that are taken must get the same
+ * reference, and none may be rejected.
+ */
+async function submitSameOrderConcurrently(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const order = bench.order();
   const sent = Array.from({ length: AT_ONCE }, () => adapter.submit({ ...order, isFirstSend: true }));
@@ -79,7 +85,8 @@ async function atOnce(bench: Bench): Promise<void> {
   await requireKnown(adapter, order.instructionId, reference);
 }
 
-async function burst(bench: Bench): Promise<void> {
+/** Submits several orders at once: each must be taken under a reference of its own. */
+async function submitBurst(bench: Bench): Promise<void> {
   const adapter = bench.adapter();
   const taken = await Promise.all(Array.from({ length: BURST }, () => take(adapter, bench.order())));
   if (new Set(taken.map(({ partnerReference }) => partnerReference)).size < BURST) {
@@ -174,12 +181,12 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'concurrent_duplicates',
     title: 'makes one payment of equal submissions at the same moment',
     kind: 'adapter',
-    play: atOnce,
+    play: submitSameOrderConcurrently,
   },
   {
     name: 'burst',
     title: 'takes a dozen orders at the same moment, each with its own reference',
     kind: 'adapter',
-    play: burst,
+    play: submitBurst,
   },
 ];

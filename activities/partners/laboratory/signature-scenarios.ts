@@ -11,6 +11,7 @@ const STALE_MS = 3_600_000;
 const forge = (value: string): string =>
   value.replace(/[0-9a-f](?=[0-9a-f]{0,63}(,|$))/g, (digit) => (digit === '0' ? '1' : '0'));
 
+/** A call whose signature headers are changed, or left out where the change returns null. */
 function withSignatures(change: (value: string) => string | null): MakeCall {
   return changing(({ headers }) => {
     const entries = Object.entries(headers).flatMap(([name, value]) => {
@@ -22,8 +23,8 @@ function withSignatures(change: (value: string) => string | null): MakeCall {
 }
 
 /**
- * Submits by a way that a partner must not trust.
- * @throws PartnerFault where the partner takes the order all the same
+ * Submits an order in a way that a partner must not trust.
+ * @throws PartnerFault where the partner takes the order
  */
 async function requireRefused(
   bench: Bench,
@@ -46,7 +47,8 @@ const raiseAmount = changing(({ body, purpose }: PartnerRequest) =>
   body === null || purpose !== 'dispatch' ? {} : { body: body.replace(/"amount":\s*/, '"amount":9') },
 );
 
-async function forgedInquiry(bench: Bench): Promise<void> {
+/** Inquires with a forged signature; an answer with the state is a warning. */
+async function inquireForged(bench: Bench): Promise<void> {
   const order = bench.order();
   await take(bench.adapter(), order);
   const inquiry = await bench.adapter({ call: withSignatures(forge) }).inquire(order.instructionId);
@@ -54,7 +56,8 @@ async function forgedInquiry(bench: Bench): Promise<void> {
   bench.warn('forged_inquiry_answered', 'An inquiry with a forged signature was answered with the state of a payment.');
 }
 
-async function forgedCancellation(bench: Bench): Promise<void> {
+/** Cancels with a forged signature: it must not be carried out. */
+async function cancelForged(bench: Bench): Promise<void> {
   const order = bench.order();
   await take(bench.adapter(), order);
   const forging = bench.adapter({ call: withSignatures(forge) });
@@ -63,7 +66,8 @@ async function forgedCancellation(bench: Bench): Promise<void> {
   throw new PartnerFault('forged_cancellation', 'A cancellation with a forged signature was carried out.');
 }
 
-async function lateCall(bench: Bench): Promise<void> {
+/** Submits an order after its `X-Corridor-Valid-Until`; taking it is a warning. */
+async function submitLate(bench: Bench): Promise<void> {
   const order = { ...bench.order(), takenAt: new Date(Date.now() - STALE_MS) };
   const result = await bench.adapter().submit(order);
   if (result.kind !== 'taken') return;
@@ -135,17 +139,17 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
       throw new PartnerFault('later_signature_refused', message);
     },
   },
-  { name: 'late_call', title: 'refuses a call after the end of its validity', kind: 'secret', play: lateCall },
+  { name: 'late_call', title: 'refuses a call after the end of its validity', kind: 'secret', play: submitLate },
   {
     name: 'forged_inquiry',
     title: 'tells nothing to an inquiry with a wrong signature',
     kind: 'secret',
-    play: forgedInquiry,
+    play: inquireForged,
   },
   {
     name: 'forged_cancellation',
     title: 'cancels nothing with a wrong signature',
     kind: 'secret',
-    play: forgedCancellation,
+    play: cancelForged,
   },
 ];

@@ -21,7 +21,7 @@ export function unusualOrder(bench: Orders): PartnerOrder {
   return { ...order, privateData: { ...order.privateData, beneficiary: { ...beneficiary, name } } };
 }
 
-/** @returns an order with the members that may be absent */
+/** An order with all optional members. */
 export function fullOrder(bench: Orders): PartnerOrder {
   const order = bench.order();
   const { beneficiary } = order.privateData;

@@ -9,7 +9,7 @@ function constantName(schema: string, value: string): string {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Adds the names of all schemas that a part of the document leads to. */
+/** Collects the names of all schemas that a part of the document refers to, directly or not. */
 function addReached(schemas: Node, part: unknown, reached: Set<string>): void {
   for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (reached.has(name)) continue;
@@ -18,7 +18,10 @@ function addReached(schemas: Node, part: unknown, reached: Set<string>): void {
   }
 }
 
-/** A text in an answer may gain values, and a generated client that knows a list of them would fail on a new one. */
+/**
+ * Lets a text of an answer take other values than the listed ones, because a generated client would fail on a new one;
+ * the list moves into the description.
+ */
 function openText(schema: Node): void {
   const values = 'const' in schema ? [schema['const']] : listOf(schema['enum']);
   if (schema['type'] !== 'string' || values.length === 0) return;
@@ -34,7 +37,10 @@ function openObject(schema: Node): void {
   if (isNode(schema['properties'])) schema['additionalProperties'] ??= true;
 }
 
-/** Without a discriminator clients take the first of several objects, or find that two fit: one object has the members of all. */
+/**
+ * Merges alternative objects into one with the members of all: without a discriminator, clients take the first that
+ * fits, or fail because two fit.
+ */
 function mergeObjects(schemas: Node, schema: Node): void {
   const references = listOf(schema['oneOf'] ?? schema['anyOf']).map((one) => (isNode(one) ? one['$ref'] : undefined));
   const variants = references.map((one) => schemas[String(one).replace('#/components/schemas/', '')]).filter(isNode);
@@ -47,6 +53,7 @@ function mergeObjects(schemas: Node, schema: Node): void {
   schema['required'] = first?.filter((name) => others.every((required) => required.includes(name)));
 }
 
+/** Opens all texts in answers to new values. */
 function openAnswers(document: Node, components: Node, schemas: Node): void {
   const reached = new Set<string>();
   const responses = operationsIn(document).map((operation) => operation['responses']);
@@ -61,6 +68,7 @@ function openAnswers(document: Node, components: Node, schemas: Node): void {
   }
 }
 
+/** Writes `null` in a type as `nullable`, as OpenAPI 3.0 has it. */
 function moveNull(schema: Node): void {
   const { type, anyOf } = schema;
   const others = (list: unknown): unknown[] =>
@@ -73,8 +81,8 @@ function moveNull(schema: Node): void {
 }
 
 /**
- * Of `anyOf` some generators make one type with the members of all; `oneOf` is one of several. Generated Java does not
- * compile with a union of a date and a moment, which are texts, nor with a list in one, which stands for a single value too.
+ * Simplifies `anyOf`, of which some generators make one type with the members of all, to `oneOf`, or to one variant
+ * where generated Java would not compile: a date or a moment, which are texts, or a list or a single value.
  */
 function simplifyUnion(schema: Node): void {
   const variants = listOf(schema['anyOf']).filter(isNode);
@@ -92,7 +100,7 @@ function moveBound(schema: Node, bound: string, exclusive: string): void {
   schema[exclusive] = true;
 }
 
-/** Generated Java sends an empty list or map for one that nothing was said of, unless it may be null. */
+/** Makes optional lists and maps nullable, since generated Java would send empty ones for absent ones otherwise. */
 function letListsBeAbsent(schema: Node): void {
   const required = listOf(schema['required']);
   for (const [name, member] of nodesIn(schema, 'properties')) {
@@ -101,8 +109,8 @@ function letListsBeAbsent(schema: Node): void {
   }
 }
 
-/** Says in the words of OpenAPI 3.0 what a schema says in those of JSON Schema. */
-function toFormerWords(schema: Node): void {
+/** Rewrites a schema from JSON Schema to OpenAPI 3.0, in place. */
+function toOpenApi30(schema: Node): void {
   moveNull(schema);
   simplifyUnion(schema);
   letListsBeAbsent(schema);
@@ -117,7 +125,10 @@ function toFormerWords(schema: Node): void {
   schema['allOf'] = [{ $ref }];
 }
 
-/** Generators make methods for JSON alone; of a second type some leave a name behind that nothing has. */
+/**
+ * Keeps only the JSON media type of a message: generators make methods for one, and may leave undefined names for a
+ * second.
+ */
 function keepJson(message: unknown): void {
   const json = isNode(message) ? nodesIn(message, 'content').find(([type]) => type === 'application/json') : undefined;
   if (isNode(message) && json !== undefined) message['content'] = Object.fromEntries([json]);
@@ -149,7 +160,7 @@ export function forClients(published: object): Node {
   document['tags'] = listOf(document['tags']).filter((tag) => isNode(tag) && tag['name'] !== 'Events');
   if (isNode(document['info'])) document['info']['license'] = { name: 'Proprietary' };
   operationsIn(document).forEach(simplifyOperation);
-  visitAll(document, ({ schema }) => toFormerWords(schema));
+  visitAll(document, ({ schema }) => toOpenApi30(schema));
   for (const [name, schema] of nodesIn(components, 'schemas')) {
     const values = listOf(schema['enum']);
     if (values.length > 0) schema['x-enum-varnames'] = values.map((value) => constantName(name, String(value)));

@@ -8,7 +8,7 @@ function parametersOf(operation: Node): Node[] {
   return Array.isArray(operation['parameters']) ? operation['parameters'].filter(isNode) : [];
 }
 
-/** Of all parameters of one name, the shape that most operations have; the first of them where two are as common. */
+/** The most common shape of each parameter name; the first of equally common ones. */
 function commonShapes(parameters: readonly Node[]): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const parameter of parameters) {
@@ -22,8 +22,8 @@ function commonShapes(parameters: readonly Node[]): ReadonlyMap<string, string> 
 }
 
 /**
- * Gives every parameter a name under `components.parameters`: its own for the shape that most operations use, else with
- * the operation's before it.
+ * Moves every parameter to `components.parameters`: the most common shape under its own name, others prefixed with the
+ * operation's.
  */
 export function nameParameters(components: Node, operations: readonly Node[]): void {
   const common = commonShapes(operations.flatMap(parametersOf));

@@ -23,7 +23,7 @@ type Visit = (place: SchemaPlace) => void;
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 const SINGLES = ['additionalProperties', 'propertyNames', 'not'] as const;
 
-/** Visits a schema and all within it, the inner ones first. */
+/** Visits a schema and all nested ones, the inner ones first. */
 export function visitSchema(place: SchemaPlace, visit: Visit): void {
   const { schema, path, isItem } = place;
   const within = (parent: Node, name: string, below: readonly string[], asItem: boolean): void => {

@@ -1,7 +1,7 @@
 import { isNode, nodesIn, visitHeld, visitSchema, type Node, type SchemaPlace } from './nodes';
 import { nameParameters } from './name-parameters';
 import { pascal, SchemaNames } from './name-schemas';
-import { sayOtherForms, simplifySchema } from './simplify';
+import { describeOtherForms, simplifySchema } from './simplify';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
@@ -13,7 +13,7 @@ interface Holder {
   name: string;
 }
 
-/** Every operation of the document, those of webhooks too. */
+/** All operations of the document, including those of webhooks. */
 export function operationsIn(document: Node): Node[] {
   const items = [...nodesIn(document, 'paths'), ...nodesIn(document, 'webhooks')];
   return items.flatMap(([, item]) =>
@@ -60,7 +60,7 @@ function holdersIn(document: Node, components: Node): Holder[] {
   return [...sharedHolders(components), ...operationsIn(document).flatMap(holdersOf)];
 }
 
-/** Visits every schema of the document, with the name of the member, the parameter or the header that it describes. */
+/** Visits every schema of the document, with the name of the member, parameter or header that it describes. */
 export function visitAll(document: Node, visit: (place: SchemaPlace, name: string) => void): void {
   const components = isNode(document['components']) ? document['components'] : {};
   for (const [, schema] of nodesIn(components, 'schemas')) {
@@ -74,7 +74,7 @@ export function visitAll(document: Node, visit: (place: SchemaPlace, name: strin
 }
 
 /**
- * Turns the exact OpenAPI document into the published one, in place: simple schemas for generators, and a name for
+ * Turns the exact OpenAPI document into the published one, in place: schemas simplified for generators, and a name for
  * every schema and parameter.
  * Source: docs/internal/decisions/0014-a-document-for-generators.md
  */
@@ -85,7 +85,7 @@ export function publish(document: object): void {
   const schemas = isNode(components['schemas']) ? components['schemas'] : {};
   const operations = operationsIn(document);
   visitAll(document, ({ schema }, name) => simplifySchema(schema, name));
-  visitAll(document, ({ schema }) => sayOtherForms(schema));
+  visitAll(document, ({ schema }) => describeOtherForms(schema));
   const names = new SchemaNames(schemas);
   for (const [name, schema] of nodesIn(components, 'schemas')) names.nameWithin(name, schema);
   for (const { node, owner } of holdersIn(document, components)) names.nameHeld(node, owner);

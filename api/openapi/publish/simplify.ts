@@ -31,7 +31,7 @@ function assignOnly(schema: Node, replaced: string, members: Node): void {
   for (const [name, value] of Object.entries(members)) if (!(name in schema)) schema[name] = value;
 }
 
-/** `anyOf: [X, null]` where null means absence is X; elsewhere a type with null beside it, as JSON Schema writes it. */
+/** Simplifies `anyOf: [X, null]`: to X where null means absence, else to a type with null beside it. */
 function simplifyNull(schema: Node): void {
   const given = alternatives(schema);
   const others = given.filter((one) => !isNull(one));
@@ -64,7 +64,7 @@ function withoutNull(types: unknown[]): unknown {
   return others.length === 1 ? others[0] : others;
 }
 
-/** `type: [number, string]` is a union that few generators know under this name. */
+/** Rewrites `type: [number, string]` as a union that generators know. */
 function simplifyTypes(schema: Node): void {
   const types: unknown[] = Array.isArray(schema['type']) ? schema['type'] : [];
   if (types.filter((type) => type !== 'null').length < 2) return;
@@ -74,7 +74,7 @@ function simplifyTypes(schema: Node): void {
   schema['anyOf'] = each;
 }
 
-/** Without a format some generators keep numbers in 32 bits, which changes amounts. */
+/** Adds formats to numbers, because some generators keep numbers without a format in 32 bits, which changes amounts. */
 function simplifyNumbers(schema: Node): void {
   const types: unknown[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
   if (types.includes('number')) schema['format'] ??= 'double';
@@ -90,6 +90,7 @@ function formatOf(name: string): string | null {
   return ADDRESS.test(name) ? 'uri' : null;
 }
 
+/** Simplifies the pattern and format of a text. */
 function simplifyTexts(schema: Node, name: string): void {
   const types: unknown[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
   // Where a text is read as a number, what is published is the number.
@@ -106,7 +107,7 @@ function simplifyTexts(schema: Node, name: string): void {
   if (named !== null) schema['format'] = named;
 }
 
-/** Two patterns for one text stand in `allOf`; a generator that knows no such thing makes it a value of any type. */
+/** Keeps the first of two patterns in `allOf`, of which a generator would make a value of any type. */
 function simplifyPatterns(schema: Node): void {
   const all: unknown[] = Array.isArray(schema['allOf']) ? schema['allOf'] : [];
   if (all.length === 0 || !all.every((one) => isNode(one) && Object.keys(one).join() === 'pattern')) return;
@@ -116,8 +117,8 @@ function simplifyPatterns(schema: Node): void {
 }
 
 /**
- * Says in the words that generators of clients know what the service's own schemas say. It may take more than the
- * service does, which still names every fault; it never takes less.
+ * Simplifies a schema to what generators of clients know. The result may allow more than the service, which still
+ * names every fault, but never less.
  * Source: docs/internal/decisions/0014-a-document-for-generators.md
  */
 export function simplifySchema(schema: Node, name: string): void {
@@ -137,8 +138,8 @@ function addWords(schema: Node, words: string): void {
   schema['description'] = typeof description === 'string' ? `${description}. ${words}` : words;
 }
 
-/** Says what is taken beside the form proper. It is done once members and the types that they refer to are one. */
-export function sayOtherForms(schema: Node): void {
+/** Describes which other forms a member accepts. It runs after members and the types they refer to are merged. */
+export function describeOtherForms(schema: Node): void {
   const other = otherForm(schema[ALSO_TAKEN]);
   Reflect.deleteProperty(schema, ALSO_TAKEN);
   if (other !== null) {

@@ -15,7 +15,7 @@ async function limitedCaller(principal: ClientPrincipal, database: Queryable): P
 }
 
 /**
- * @returns the buckets that the payments of a batch take from: those of the creations of who sent it
+ * The buckets from which the payments of a batch take tokens: those of the sender's own creations.
  * Source: docs/GAPS.md#P18
  */
 export async function paceOfCaller(principal: ClientPrincipal, database: Queryable): Promise<BatchPace> {

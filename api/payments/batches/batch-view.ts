@@ -52,7 +52,7 @@ function approvalView(
   };
 }
 
-/** A batch with what became of its rows. */
+/** A batch with the state of its rows. */
 export function batchView(batch: StoredBatch, contents: BatchContents): output<typeof Batch> {
   const { byStatus, refused, awaitingApproval, decisions } = contents;
   return {
@@ -64,7 +64,7 @@ export function batchView(batch: StoredBatch, contents: BatchContents): output<t
   };
 }
 
-/** A batch that was kept just now, from what is in hand. Source: docs/GAPS.md#P21 */
+/** A batch that was just stored, without reading it again. Source: docs/GAPS.md#P21 */
 export function newBatchView(batch: NewBatch): output<typeof Batch> {
   const { id, name, mode, createdAt, creatorId, rows } = batch;
   const refused = rows.flatMap(({ faults }, position) =>

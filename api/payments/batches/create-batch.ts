@@ -13,7 +13,7 @@ import type { Services } from '../../services';
 import { paceOfCaller } from './batch-pace';
 import { newBatchView, shownBatch } from './batch-view';
 import { judgeRows } from './judge-rows';
-import { BATCH_FILE_TYPES, completedRows, readUpload, type SentBatch } from './read-upload';
+import { BATCH_FILE_TYPES, completeRows, readUpload, type SentBatch } from './read-upload';
 
 /** A thousand payments. Source: docs/GAPS.md#P18 */
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -34,32 +34,32 @@ type BatchCall = Pick<
   'principal' | 'requestId' | 'receivedAt' | 'held' | 'isStrict'
 >;
 
-function accepted(data: output<typeof Batch>, notes: RequestNotes): Reply {
+function acceptedReply(data: output<typeof Batch>, notes: RequestNotes): Reply {
   return { status: 202, data, headers: { Location: `/api/v1/payments/batches/${data.batchId}` }, notes };
 }
 
-async function answer(batchId: string, call: BatchCall, services: Services): Promise<Reply> {
-  return accepted(await shownBatch(batchId, call.principal.tenant, services), {});
+async function storedReply(batchId: string, call: BatchCall, services: Services): Promise<Reply> {
+  return acceptedReply(await shownBatch(batchId, call.principal.tenant, services), {});
 }
 
 /** The answer to a request whose key has made a batch already. */
-async function replayed(batchId: string, call: BatchCall, services: Services): Promise<Reply> {
-  const reply = await answer(batchId, call, services);
+async function replayedReply(batchId: string, call: BatchCall, services: Services): Promise<Reply> {
+  const reply = await storedReply(batchId, call, services);
   return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
 }
 
 /**
- * Judges a batch as a whole and stores it; its payments are made by a workflow.
- * @throws DomainError INVALID_REQUEST naming the faults of every row, where any refuses the batch; DUPLICATE naming the
- *   batch that had the message of a bank, or for a key that was used with another body
+ * Judges a batch as a whole and stores it; a workflow makes its payments.
+ * @throws DomainError INVALID_REQUEST naming the faults of every row, where any refuses the batch; DUPLICATE for a
+ * bank's message that was sent before, naming its batch, or for a key that was used with another body
  */
 async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services): Promise<Reply> {
   const { principal, requestId, receivedAt, held, isStrict } = call;
-  const { rows, notes } = await judgeRows(completedRows(batch), { principal, receivedAt, isStrict }, services);
+  const { rows, notes } = await judgeRows(completeRows(batch), { principal, receivedAt, isStrict }, services);
   const { message } = batch.summary;
   // Before its faults: a repeat has references that were used, by itself.
   const known = await findSentBatch(services.database, principal.tenant, { held, message });
-  if (known !== null) return replayed(known, call, services);
+  if (known !== null) return replayedReply(known, call, services);
   if (batch.mode === 'all_or_nothing') {
     const faults = rows.flatMap((row, position) => faultsOfRow(position, row.faults ?? []));
     if (faults.length > 0) throw invalidRequest(faults.slice(0, MAX_NAMED));
@@ -71,15 +71,18 @@ async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services
   const made = { id, tenant, requestId, creatorId, createdAt: receivedAt };
   const kept = { ...made, name, mode, isStrict: areStrict, pace, rows, message };
   const keptId = await createBatch(services.database, services.vault, kept, held);
-  if (keptId !== id) return replayed(keptId, call, services);
-  return accepted(newBatchView(kept), {
+  if (keptId !== id) return replayedReply(keptId, call, services);
+  return acceptedReply(newBatchView(kept), {
     ...notes,
     assumed: [...batch.summary.assumed(), ...notes.assumed],
     ignored: [...batch.summary.list(), ...notes.ignored],
   });
 }
 
-/** @param read gives the batch once it is its turn: a file of ten megabytes is copied by that */
+/**
+ * Accepts a batch when it is its turn, because judging is expensive.
+ * @param read reads the batch at its turn, since that copies a file of up to ten megabytes
+ */
 async function acceptInTurn(
   read: () => SentBatch | Promise<SentBatch>,
   call: BatchCall,
@@ -121,5 +124,5 @@ export const createPaymentBatch = endpoint({
     const contentType = call.header('Content-Type');
     return acceptInTurn(() => readUpload({ bytes, fileType, contentType, query }, services), call, services);
   },
-  recover: (batchId, call, services) => answer(batchId, call, services),
+  recover: (batchId, call, services) => storedReply(batchId, call, services),
 });

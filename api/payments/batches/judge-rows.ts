@@ -12,7 +12,7 @@ import { notesOf, readPart, withoutKnownFields, type ReadPart } from '../../midd
 import { withSuggestions } from '../../middleware/unknown-members';
 import type { Services } from '../../services';
 import { termsOf } from '../instruction/prepare-instruction';
-import { wholeInstruction } from '../instruction/saved-beneficiary';
+import { resolveInstruction } from '../instruction/saved-beneficiary';
 import { creationFaults, namedQuote } from '../instruction/create-instruction';
 import { statedConditions } from '../instruction/stated-conditions';
 import { instructionFaults, readNetwork } from '../routing/read-network';
@@ -45,7 +45,7 @@ export interface Judgement {
 }
 type RowNotes = Record<keyof RequestNotes, string[]>;
 
-/** Why terms are refused for a body that is sound by itself. */
+/** The faults for which a valid body gets no terms: no route, no quote, conditions that cannot be met. */
 async function termsRefusal(
   body: CreateInstructionBody,
   { principal, receivedAt }: JudgingCall,
@@ -68,6 +68,7 @@ async function termsRefusal(
   }
 }
 
+/** Judges one row: its own faults, those of its saved beneficiary, and why it gets no terms. */
 async function judgeItem(
   { value, parsed, faults: own, unknown }: ReadPart,
   known: readonly FieldFault[],
@@ -81,13 +82,13 @@ async function judgeItem(
     return { body: null, faults: withSuggestions(all, unknown).slice(0, MAX_FAULTS) };
   }
   const body = parsed as InstructionRequestBody;
-  const whole = await wholeInstruction(body, call.principal.tenant, services);
+  const whole = await resolveInstruction(body, call.principal.tenant, services);
   const refusal = whole === null ? creationFaults(value, call, services) : termsRefusal(whole.body, call, services);
   faults.push(...(await refusal));
   return faults.length === 0 ? { body, faults: null } : { body: null, faults };
 }
 
-/** Adds what was not read as it was sent in a row. */
+/** Adds the notes of a row, with its position, up to a limit. */
 function addNotes(notes: RowNotes, position: number, read: ReadPart): void {
   const ofRow = notesOf(read);
   for (const kind of ['normalised', 'assumed', 'ignored'] as const) {
@@ -96,7 +97,7 @@ function addNotes(notes: RowNotes, position: number, read: ReadPart): void {
   }
 }
 
-/** Refuses rows whose reference another row, or a payment of the account, has. */
+/** Refuses rows whose reference another row, or a payment of the account, has already. */
 async function refuseUsed(
   rows: JudgedRow[],
   { principal }: JudgingCall,
@@ -133,8 +134,8 @@ function withLine(fault: FieldFault, line: number | undefined): FieldFault {
 }
 
 /**
- * Judges the rows of a batch as creations are judged, without making anything, in portions: answers to others
- * get slower beside ten thousand rows, but do not wait for all of them.
+ * Judges the rows of a batch as single creations are judged, without making anything. It works in portions, so that
+ * other requests do not wait for ten thousand rows.
  * Source: docs/GAPS.md#P18
  */
 export async function judgeRows(

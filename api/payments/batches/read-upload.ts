@@ -28,7 +28,7 @@ interface Upload {
 /** Parts of a form beside the file. */
 const HEAD = ['mode', 'name', 'purpose', 'valueDate'];
 
-/** The parts of a form (RFC 7578): `file`, and perhaps those of `HEAD`. */
+/** Reads a form (RFC 7578): its `file`, and the optional parts of `HEAD`. */
 async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
   const headers = { 'content-type': contentType };
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => {
@@ -49,8 +49,8 @@ async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
   };
 }
 
-/** Gives each row what the batch says for it, and notes purposes that are assumed. */
-export async function* completedRows(batch: SentBatch): AsyncGenerator<RowToJudge> {
+/** Adds the batch's defaults to each row, and notes assumed purposes. */
+export async function* completeRows(batch: SentBatch): AsyncGenerator<RowToJudge> {
   let position = 0;
   for await (const row of batch.rows) {
     const { item, isPurposeAssumed } = completeItem(row.item, batch, batch.isMessage);
@@ -61,7 +61,7 @@ export async function* completedRows(batch: SentBatch): AsyncGenerator<RowToJudg
 }
 
 /**
- * Reads a file that was sent in place of JSON; its rows are read while they are judged.
+ * Reads a file that was sent in place of JSON; its rows are parsed while they are judged.
  * @throws DomainError INVALID_REQUEST
  * Source: docs/GAPS.md#P18
  */

@@ -30,7 +30,10 @@ const MAX_REFERENCE = 140;
 /** More are of a partner that repeats itself with ever new words. */
 const MAX_REPORTS = 100;
 
-/** What was sent, word for word but for the addresses of callbacks, which are those of today. */
+/**
+ * The order as it was sent to the partner, except for addresses of callbacks, which are today's; null if its personal
+ * data were erased.
+ */
 function orderOf(row: GivenInstruction, { vault, settings }: Services): Record<string, unknown> | null {
   if (row.privateSealed === null) return null;
   const { id: instructionId, currency, timeline, valueDate, uetr, chargeBearer } = row;

@@ -17,13 +17,13 @@ import type { Quote } from '../../../domain/payments/routing/quotes';
 import { repeatMarksOf, startAndWait, type StartOutcome } from '../../../workflows/client/payments';
 import { endpoint, type Call, type Reply } from '../../endpoint';
 import type { Admission } from '../../admission-gate';
-import { answerKept } from '../../middleware/answer-made';
+import { replyOrFallback } from '../../middleware/answer-made';
 import type { Services } from '../../services';
 import { conditionsFaults, statedConditions } from './stated-conditions';
-import { createdAnswer, namingUnmet, storedAnswer, type AnsweredStatus } from './created-answer';
+import { createdAnswer, withUnmet, storedAnswer, type AnsweredStatus } from './created-answer';
 import { instructionFaults, readNetwork, type NetworkCall } from '../routing/read-network';
 import { prepareInstruction, type KeptReference, type PreparedInstruction } from './prepare-instruction';
-import { requestFaults, wholeInstruction, type PaidVersion } from './saved-beneficiary';
+import { requestFaults, resolveInstruction, type PaidVersion } from './saved-beneficiary';
 import { screenPayment } from '../review/screen-payment';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
@@ -53,7 +53,7 @@ const AWAY = { kind: 'away' } as const;
 
 type ReadyInstruction = NewInstruction & PreparedInstruction;
 
-/** Starts the workflow of an instruction that is admitted in time; the relay starts the others. */
+/** Starts the workflow of an instruction if it is admitted in time; otherwise the relay starts it. */
 async function tryToStart(
   { instruction, idempotencyKey }: { instruction: NewInstruction; idempotencyKey: string | null },
   admission: Admission,
@@ -83,7 +83,7 @@ async function requestAdmission(instruction: ReadyInstruction, services: Service
 }
 
 /**
- * Starts the workflow of an inserted instruction and waits for its word until the budget is spent.
+ * Starts the workflow of an inserted instruction and waits for its first status within the time budget.
  * @returns null where the row has to be read, as after rerouting or while it waits
  */
 async function startInserted(
@@ -104,9 +104,8 @@ async function startInserted(
 }
 
 /**
- * The answer to an instruction that is kept. Whatever comes after the commit and fails, or takes longer than a look at the
- * row may, leaves the answer that is in hand: it is pending.
- * Source: docs/GAPS.md#P21
+ * The reply to an instruction that is committed. If anything after the commit fails or takes too long, the reply is
+ * that the instruction is pending. Source: docs/GAPS.md#P21
  */
 async function answerInTime(
   instruction: ReadyInstruction,
@@ -125,7 +124,7 @@ async function answerInTime(
     return answered === null ? storedAnswer(id, instruction, services) : createdAnswer(instruction, answered);
   };
   const budgetMs = Math.max(leftMs(instruction, services), 0) + RECORD_MS;
-  return answerKept(inHand, Promise.race([read(), delay(budgetMs, inHand, { ref: false })]), services);
+  return replyOrFallback(inHand, Promise.race([read(), delay(budgetMs, inHand, { ref: false })]), services);
 }
 
 /** The quote that is named; a fault where the account has no such quote. */
@@ -142,7 +141,10 @@ export async function namedQuote(
 
 const SentQuote = z.object({ quoteId: sound(optional(QuoteId)) });
 
-/** Why a body that has other faults could not be kept either: no terms, no such quote. Source: docs/GAPS.md#G2 */
+/**
+ * Why a body with other faults could not be paid either: no terms, no such quote, conditions that cannot be met.
+ * Source: docs/GAPS.md#G2
+ */
 export async function creationFaults(
   body: unknown,
   call: NetworkCall,
@@ -186,7 +188,7 @@ export type PreparingServices = Pick<
  * Routes, prices and screens an instruction.
  * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE
  */
-async function prepare(
+async function prepareCreation(
   body: CreateInstructionBody,
   call: CreatingCall,
   services: PreparingServices,
@@ -232,14 +234,14 @@ export async function createBatchPayment(
   services: PreparingServices,
   origin: Origin = {},
 ): Promise<string> {
-  const instruction = await prepare(body, call, services, origin);
+  const instruction = await prepareCreation(body, call, services, origin);
   const outcome = await insertInstruction(services.database, instruction, call.held);
   return outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
 }
 
 /**
- * The whole path of a creation: prepared, inserted, started.
- * @returns the answer, and the id of the payment that this request, or an earlier one with its key, has made
+ * Creates a payment: prepares it, inserts it, and starts its workflow.
+ * @returns the reply, and the id of the payment that this request, or an earlier one with its key, has made
  * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
  * Source: docs/GAPS.md#P1
  */
@@ -250,7 +252,7 @@ export async function createPayment(
   origin: Origin = {},
 ): Promise<{ reply: Reply; madeId: string }> {
   const { held } = call;
-  const instruction = await prepare(body, call, services, origin);
+  const instruction = await prepareCreation(body, call, services, origin);
   // Admission is requested first, so that a burst is counted before any of it has been kept.
   const requested = requestAdmission(instruction, services);
   requested.catch(() => undefined);
@@ -287,15 +289,15 @@ export const createInstruction = endpoint({
   errors: ['DUPLICATE', 'QUOTE_CHANGED', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   furtherFaults: (body, call, services) => creationFaults(body, call, services),
   async handle(call, services) {
-    const whole = await wholeInstruction(call.body, call.principal.tenant, services);
+    const whole = await resolveInstruction(call.body, call.principal.tenant, services);
     if (whole === null) throw invalidRequest(await creationFaults(call.body, call, services));
     const { reply } = await createPayment(whole.body, call, services, { saved: whole.saved });
-    return namingUnmet(reply, whole.body, services);
+    return withUnmet(reply, whole.body, services);
   },
   async recover(instructionId, call, services) {
     const { tenant } = call.principal;
     const reply = await storedAnswer(instructionId, tenant, services);
-    const whole = await wholeInstruction(call.body, tenant, services);
-    return whole === null ? reply : namingUnmet(reply, whole.body, services);
+    const whole = await resolveInstruction(call.body, tenant, services);
+    return whole === null ? reply : withUnmet(reply, whole.body, services);
   },
 });

@@ -71,8 +71,11 @@ export function createdAnswer(kept: CreatedMembers, answered: AnsweredStatus): R
   return { status: 201, data: createdView(kept, answered), headers };
 }
 
-/** The same answer with what partners ask for and the payment lacks. Source: docs/GAPS.md#P2, docs/GAPS.md#P23 */
-export async function namingUnmet(
+/**
+ * Adds members to the reply that partners ask for and the payment lacks. Nothing here fails, because the payment is
+ * committed. Source: docs/GAPS.md#P2, docs/GAPS.md#P23
+ */
+export async function withUnmet(
   reply: Reply,
   body: CreateInstructionBody,
   { routes, now }: Pick<Services, 'routes' | 'now'>,
@@ -86,8 +89,8 @@ export async function namingUnmet(
 }
 
 /**
- * The answer built from the stored row: for an instruction that an earlier request with the same key created, for one
- * that was rerouted meanwhile, and for one that its workflow keeps waiting.
+ * The reply built from the stored row: for an instruction that an earlier request with the same key created, that was
+ * rerouted meanwhile, or that its workflow keeps waiting.
  */
 export async function storedAnswer(
   instructionId: string,

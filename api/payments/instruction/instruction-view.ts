@@ -16,7 +16,7 @@ import { pageOf } from '../../../domain/schema-tools';
 import { isUnpaid } from '../../../domain/payments/instruction/status';
 import { maskBeneficiary } from '../../../domain/payments/instruction/bank-account';
 
-/** What a list and a single instruction both show. */
+/** Members that a list and a single instruction both have. */
 function summaryView(row: InstructionSummary) {
   return {
     instructionId: row.id,
@@ -34,7 +34,7 @@ type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> &
   settlement: Record<string, unknown> | null;
 };
 
-/** What names people or accounts; of an erased payment the code of its purpose alone. Source: docs/GAPS.md#erasure */
+/** Members that name people or accounts; of erased data only the code of the purpose. Source: docs/GAPS.md#erasure */
 function privateView(
   row: StoredInstruction,
   vault: Vault,
@@ -47,8 +47,8 @@ function privateView(
   return { beneficiary: maskBeneficiary(beneficiary), debtor, purpose, remittance, metadata };
 }
 
-/** Who asked is no matter for the client. Source: docs/GAPS.md#information */
-function informationView(row: StoredInstruction, vault: Vault): InstructionView['informationRequests'] {
+/** Questions and answers of a review. Leaves out who asked: clients need not know. Source: docs/GAPS.md#information */
+function informationRequestsView(row: StoredInstruction, vault: Vault): InstructionView['informationRequests'] {
   return openInformation(vault, row.information).map((one) => ({
     informationRequestId: one.id,
     status: informationStatus(one, row),
@@ -67,7 +67,9 @@ const OUTCOMES = {
   rejected: 'rejected',
 } as const;
 
-/** Faults of the way to a partner are for operators: of a rejection alone the words are shown. */
+/**
+ * An attempt as clients see it. Technical faults are for operators only; a partner's message is shown for a rejection.
+ */
 function attemptView(row: AttemptRow, currency: string): InstructionView['attempts'][number] {
   return {
     attempt: row.attempt,
@@ -145,7 +147,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     resubmittedAs: row.resubmittedAs,
     waitingReason: row.status === 'pending' ? row.waitingReason : null,
     approval: row.approval === null ? null : approvalView(row.approval, row.approvers ?? {}),
-    informationRequests: informationView(row, vault),
+    informationRequests: informationRequestsView(row, vault),
     conditions: conditionViews(row.conditions),
     conditionsExpireAt: row.conditions?.expiresAt ?? null,
     payeeCheck: row.payeeCheck === null ? null : payeeCheckView(row.payeeCheck, vault, row.suggestedName),
@@ -178,7 +180,7 @@ function listedView(row: InstructionSummary, vault: Vault): output<typeof Listed
   };
 }
 
-/** One page of a list: a place in the order of changes is the cursor of who asks by it. */
+/** One page of a list. Its cursor is the id of the last payment, or its place in the order of changes. */
 export function listedPage(rows: readonly InstructionSummary[], limit: number, vault: Vault) {
   const { items, nextCursor } = pageOf(
     rows.map((row) => ({ id: row.place ?? row.id, row })),

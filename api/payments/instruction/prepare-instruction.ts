@@ -61,9 +61,9 @@ function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: Terms
 }
 
 /**
- * Makes an instruction that is ready to be kept once its parties have been screened.
- * @throws DomainError INVALID_REQUEST when no route fits, the value date is out of range, or a strict account's payment
- *   lacks what its corridor asks for; QUOTE_CHANGED
+ * Makes an instruction with its terms, ready to be stored once its parties are screened.
+ * @throws DomainError INVALID_REQUEST when no route fits, the value date is out of range, or a strict account's
+ * payment lacks what its corridor asks for; QUOTE_CHANGED
  * Source: docs/GAPS.md#P1
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {

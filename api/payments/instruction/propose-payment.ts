@@ -7,11 +7,11 @@ import { memberOf } from '../../../domain/unknown-value';
 import { endpoint, type Reply } from '../../endpoint';
 import type { Services } from '../../services';
 import { createPayment, creationFaults } from './create-instruction';
-import { namingUnmet, storedAnswer } from './created-answer';
-import { wholeInstruction } from './saved-beneficiary';
+import { withUnmet, storedAnswer } from './created-answer';
+import { resolveInstruction } from './saved-beneficiary';
 
-/** The answer to a creation with what a person signs, and where. */
-function toSign(reply: Reply, { environment }: Tenant, { settings }: Pick<Services, 'settings'>): Reply {
+/** Adds the hash that a person signs, and the page for it, to the reply of a creation. */
+function withSignUrl(reply: Reply, { environment }: Tenant, { settings }: Pick<Services, 'settings'>): Reply {
   const { data } = reply;
   const page = `/console/${environment}/payments/${String(memberOf(data, 'instructionId'))}`;
   const signed = { hash: memberOf(data, 'approval', 'hash'), signUrl: settings.publicUrl + page };
@@ -19,7 +19,7 @@ function toSign(reply: Reply, { environment }: Tenant, { settings }: Pick<Servic
 }
 
 /** @returns the proposal of another request that came first; null where the refusal is about something else */
-async function proposedMeanwhile(fault: unknown, tenant: Tenant, services: Services): Promise<Reply | null> {
+async function findProposedMeanwhile(fault: unknown, tenant: Tenant, services: Services): Promise<Reply | null> {
   const id = fault instanceof DomainError && fault.code === 'DUPLICATE' ? fault.extra?.['instructionId'] : null;
   if (typeof id !== 'string') return null;
   const reply = await storedAnswer(id, tenant, services);
@@ -49,7 +49,7 @@ export const proposePayment = endpoint({
   furtherFaults: (body, call, services) => creationFaults(body, call, services),
   async handle(call, services) {
     const { tenant, keyId: agent } = call.principal;
-    const whole = await wholeInstruction(call.body, tenant, services);
+    const whole = await resolveInstruction(call.body, tenant, services);
     if (whole === null) throw invalidRequest(await creationFaults(call.body, call, services));
     const { recentReferences, ...marks } = proposalMarks(whole.body, tenant, call.receivedAt);
     const earlier = await findProposal(services.database, tenant, recentReferences);
@@ -61,11 +61,11 @@ export const proposePayment = endpoint({
     const reply =
       earlier === null
         ? await propose().catch(async (fault: unknown) => {
-            const first = await proposedMeanwhile(fault, tenant, services);
+            const first = await findProposedMeanwhile(fault, tenant, services);
             if (first === null) throw fault;
             return first;
           })
         : await storedAnswer(earlier, tenant, services);
-    return namingUnmet(toSign(reply, tenant, services), whole.body, services);
+    return withUnmet(withSignUrl(reply, tenant, services), whole.body, services);
   },
 });

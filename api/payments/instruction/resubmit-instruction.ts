@@ -17,7 +17,7 @@ import { endpoint } from '../../endpoint';
 import { parseWhole } from '../../field-faults';
 import type { Services } from '../../services';
 import { InstructionParams } from '../parameters';
-import { namingUnmet, storedAnswer } from './created-answer';
+import { withUnmet, storedAnswer } from './created-answer';
 import { createPayment } from './create-instruction';
 import { utcDate } from '../../../domain/calendar-dates';
 
@@ -83,7 +83,7 @@ export const resubmitInstruction = endpoint({
     await recordResubmitted(database, instructionId, madeId).catch((fault: unknown) =>
       services.log.warn({ instructionId, fault }, 'a payment learns later by which one it was resubmitted'),
     );
-    return namingUnmet(reply, body, services);
+    return withUnmet(reply, body, services);
   },
   recover: (madeId, call, services) => storedAnswer(madeId, call.principal.tenant, services),
 });

@@ -30,8 +30,8 @@ function withoutId<Body extends { beneficiaryId?: unknown }>({ beneficiaryId: _i
   return rest;
 }
 
-/** A body as it was sent or parsed, with the saved beneficiary that it names in the place of its id. */
-async function withSaved(
+/** Replaces the id of a saved beneficiary in a body by the beneficiary. */
+async function withSavedBeneficiary(
   body: unknown,
   tenant: Tenant,
   { database, vault }: Reading,
@@ -46,16 +46,15 @@ async function withSaved(
 }
 
 /**
- * Why a body would be refused that has other faults: an unknown saved beneficiary, or what does not go together with the
- * one that is named; no terms.
- * Source: docs/GAPS.md#G2
+ * Faults of a body that has others already: an unknown saved beneficiary, or contradictions with it; no terms. Source:
+ * docs/GAPS.md#G2
  */
 export async function requestFaults(
   body: unknown,
   call: NetworkCall,
   services: Reading & Pick<Services, 'routes'>,
 ): Promise<FieldFault[]> {
-  const { whole, saved, faults } = await withSaved(body, call.principal.tenant, services);
+  const { whole, saved, faults } = await withSavedBeneficiary(body, call.principal.tenant, services);
   const { error } = CreateInstruction.safeParse(whole, { error: plainWords });
   const ofWhole = saved === null || error === undefined ? [] : faultsOf(error);
   const known = new Set(ofWhole.map(({ field }) => field));
@@ -64,18 +63,18 @@ export async function requestFaults(
 }
 
 /**
- * The whole instruction of a request that is sound, with the version of the saved beneficiary where it names one.
- * @returns null where `requestFaults` has faults to name
+ * The instruction of a valid request with its saved beneficiary, if it names one, and the version of that.
+ * @returns null where `requestFaults` finds faults
  * Source: docs/GAPS.md#P16
  */
-export async function wholeInstruction(
+export async function resolveInstruction(
   body: InstructionRequestBody,
   tenant: Tenant,
   services: Reading,
 ): Promise<{ body: CreateInstructionBody; saved: PaidVersion | null } | null> {
   const { beneficiary } = body;
   if (beneficiary !== undefined) return { body: { ...withoutId(body), beneficiary }, saved: null };
-  const { whole, saved } = await withSaved(body, tenant, services);
+  const { whole, saved } = await withSavedBeneficiary(body, tenant, services);
   const { data } = CreateInstruction.safeParse(whole);
   return saved === null || data === undefined ? null : { body: data, saved };
 }

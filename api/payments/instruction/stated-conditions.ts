@@ -21,8 +21,8 @@ type ConditionsCall = Pick<NetworkCall, 'receivedAt'> & {
 };
 
 /**
- * The conditions of a new payment, with what is known of each.
- * @returns null where it states none; the faults of those that can never be met, and of those that its key may not read
+ * The conditions that a new payment states, with what is known of each; null where it states none.
+ * @returns also the faults of conditions that can never be met, or that its key may not read
  * Source: docs/GAPS.md#P27
  */
 export async function statedConditions(

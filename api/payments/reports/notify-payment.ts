@@ -55,10 +55,11 @@ interface Bank {
 }
 
 /**
- * @throws DomainError NOT_FOUND for a partner without `notifications`; UNAUTHORIZED for what is not the bank's own; FORBIDDEN where
- * the partner is disabled
+ * The bank that sent a notification, once its proof is verified.
+ * @throws DomainError NOT_FOUND for a partner without `notifications`; UNAUTHORIZED for what is not the bank's own;
+ * FORBIDDEN where the partner is disabled
  */
-async function provedBank(
+async function requireProvedBank(
   partnerId: string,
   notified: Notified,
   { database, vault }: Pick<Services, 'database' | 'vault'>,
@@ -91,7 +92,11 @@ function contentOf(
 
 type Report = Extract<NotificationReading, { kind: 'report' }>['report'];
 
-async function record({ database, log }: Services, context: ReportContext, report: Report): Promise<Disposition> {
+/**
+ * Records the report of a notification.
+ * @returns its disposition, also if the report was refused
+ */
+async function recordReport({ database, log }: Services, context: ReportContext, report: Report): Promise<Disposition> {
   const { partnerId, instructionId } = context;
   if (report.kind === 'status' && report.isSettlementInvalid === true)
     log.warn({ partnerId, instructionId }, 'a bank gave figures of a settlement that cannot be read');
@@ -109,10 +114,10 @@ async function record({ database, log }: Services, context: ReportContext, repor
 }
 
 /**
- * Polls the bank soon. A notification about a payment that is not polled is kept for an operator: it may report a return, or be
- * about a payment that was lost here.
+ * Polls the bank soon, since its notification alone is not trusted. A notification about a payment that is not polled
+ * is stored for an operator: it may report a return, or be about a payment that was lost here.
  */
-async function hasten(services: Services, context: ReportContext, bytes: Buffer): Promise<Disposition> {
+async function hastenInquiry(services: Services, context: ReportContext, bytes: Buffer): Promise<Disposition> {
   const { database } = services;
   const { partnerId, instructionId, reportId: id, evidence } = context;
   if (await hastenPoll(database, partnerId, instructionId)) return 'asking';
@@ -123,7 +128,7 @@ async function hasten(services: Services, context: ReportContext, bytes: Buffer)
 }
 
 /** What is sealed with the bytes, so that a hash can be verified again; a token is a secret. */
-function proofSent({ proof }: DescribedNotifications, notified: Notified) {
+function sentProof({ proof }: DescribedNotifications, notified: Notified) {
   if (proof.kind === 'token') return { timestamp: '', signature: '' };
   const timestamp = proof.timestamp?.header === undefined ? '' : notified.header(proof.timestamp.header);
   return { timestamp, signature: notified.header(proof.header) };
@@ -161,7 +166,7 @@ export const notifyPayment = endpoint({
     const { requestId, receivedAt } = call;
     const bytes = await bytesOf(call.file);
     const notified: Notified = { bytes, receivedAt, header: (name) => call.header(name) };
-    const { description, notifications } = await provedBank(partnerId, notified, services);
+    const { description, notifications } = await requireProvedBank(partnerId, notified, services);
     const { headers, refusal } = await services.limiter.takeNotification(partnerId);
     if (refusal !== null) throw refusal;
     const read = readNotification(description, notifications, contentOf(bytes, notifications, services), receivedAt);
@@ -175,11 +180,13 @@ export const notifyPayment = endpoint({
     }
     const { instructionId } = read;
     const reportId = newId('report');
-    const sent = { body: bytes.toString('base64'), ...proofSent(notifications, notified) };
+    const sent = { body: bytes.toString('base64'), ...sentProof(notifications, notified) };
     const evidence = sealEvidence(services.vault, reportId, sent);
     const context = { instructionId, partnerId, idempotencyKey: null, requestId, receivedAt, reportId, evidence };
     const disposition =
-      read.kind === 'inquire' ? await hasten(services, context, bytes) : await record(services, context, read.report);
+      read.kind === 'inquire'
+        ? await hastenInquiry(services, context, bytes)
+        : await recordReport(services, context, read.report);
     services.wake();
     return { status: 200, headers, data: { disposition } };
   },

@@ -28,7 +28,7 @@ export function aheadFaults(field: string, body: unknown, now: Date): FieldFault
   return timed.success ? faultsOfTime(field, String(timed.data[field]), now) : [];
 }
 
-/** Who reports, about what, under which key: the same for every kind of report. */
+/** The context of a partner's report: who reports about which payment, under which key, with the sealed evidence. */
 export function reportContext(
   call: Pick<
     Call<PartnerPrincipal, { instructionId: string }, unknown, unknown>,

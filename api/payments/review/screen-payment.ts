@@ -23,7 +23,7 @@ export async function judgeParties(
 /**
  * Screens the parties of an instruction before it is stored.
  * @returns the receipt, to be stored with the instruction
- * @throws DomainError COMPLIANCE_BLOCK once the receipt of a clear match is stored; it does not say what matched
+ * @throws DomainError COMPLIANCE_BLOCK after the receipt of a clear match is stored; it does not say what matched
  * Source: docs/GAPS.md#P13
  */
 export async function screenPayment(

@@ -21,7 +21,7 @@ import { endpoint, type Call } from '../../endpoint';
 import type { Services } from '../../services';
 import { instructionFaults, readNetwork } from './read-network';
 import { conditionViews } from '../../../domain/payments/review/condition-schema';
-import { requestFaults, wholeInstruction } from '../instruction/saved-beneficiary';
+import { requestFaults, resolveInstruction } from '../instruction/saved-beneficiary';
 import { conditionsFaults, statedConditions } from '../instruction/stated-conditions';
 import { readWatchLists } from '../../../db/compliance/watch-lists';
 import { listViews } from '../instruction/list-views';
@@ -46,8 +46,8 @@ function earliestDate(body: CreateInstructionBody, context: TermsContext, { rout
     .reduce((earliest, date) => (date < earliest ? date : earliest), dates.expectedDate);
 }
 
-/** @returns the quote that was asked for, kept; null where none was */
-async function holdTerms(
+/** Stores the terms of a preview as a quote if that was requested; else null. */
+async function storeQuote(
   { body, query, receivedAt, principal }: PreviewCall,
   { route, timeline, reasons, fee, dates }: Terms,
   { database }: Services,
@@ -61,7 +61,7 @@ async function holdTerms(
   return { quoteId: id, expiresAt: expiresAt.toISOString() };
 }
 
-/** @returns what a creation would be told by its screening, with the lists that it was made with */
+/** The screening that a creation would get now, with its lists; `review` also where the lists cannot be relied on. */
 async function previewScreening({ body, principal: { tenant } }: PreviewCall, services: Services) {
   const { decision } = await judgeParties(body, services, tenant);
   const isHeld = (await services.watchLists.fault(tenant.environment)) !== null;
@@ -96,7 +96,7 @@ export const previewPayment = endpoint({
     ...(await conditionsFaults(body, call, services)),
   ],
   async handle(call, services) {
-    const whole = await wholeInstruction(call.body, call.principal.tenant, services);
+    const whole = await resolveInstruction(call.body, call.principal.tenant, services);
     if (whole === null) throw invalidRequest(await requestFaults(call.body, call, services));
     const { body, saved } = whole;
     const { isStrict } = call.principal;
@@ -135,7 +135,7 @@ export const previewPayment = endpoint({
       chargeBearer: body.chargeBearer ?? defaultChargeBearer(body.currency, body.beneficiary.bankAccount.country),
       requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
       screening: await previewScreening({ ...call, body }, services),
-      quote: await holdTerms({ ...call, body }, terms, services),
+      quote: await storeQuote({ ...call, body }, terms, services),
       conditions: conditionViews(conditions),
       sentAs: judged.changes.map(({ member, sent }) => ({ field: member, text: sent })),
       ...call.notes,

@@ -25,7 +25,9 @@ async function routesFor(
   return refuseRoutes(known, routeRequestOf(body, principal.tenant)) === null ? known : routes.all(receivedAt);
 }
 
-/** Routes of this moment, and the days on which the payment's currency or its beneficiary's country is closed. */
+/**
+ * The current routes, and the days on which banks are closed for the payment's currency or the beneficiary's country.
+ */
 export async function readNetwork(
   body: CreateInstructionBody,
   call: NetworkCall,

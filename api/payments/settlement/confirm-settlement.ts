@@ -5,7 +5,8 @@ import { endpoint, type Method } from '../../endpoint';
 import { InstructionParams } from '../parameters';
 import { aheadFaults, checkNotAhead, reportContext } from '../reports/partner-report';
 
-function confirmation(method: Method, operationId: string) {
+/** The operation that confirms a settlement, for one HTTP method. */
+function settlementEndpoint(method: Method, operationId: string) {
   return endpoint({
     operationId,
     summary: 'Confirm final settlement (settlement partners)',
@@ -31,7 +32,7 @@ function confirmation(method: Method, operationId: string) {
 }
 
 /** Source: specification, "Payments" 4; docs/GAPS.md#P5 */
-export const confirmSettlement = confirmation('post', 'confirmSettlement');
+export const confirmSettlement = settlementEndpoint('post', 'confirmSettlement');
 
 /** The specification names no method, so both are taken. Source: docs/GAPS.md#P5 */
-export const replaceSettlement = confirmation('put', 'putSettlement');
+export const replaceSettlement = settlementEndpoint('put', 'putSettlement');

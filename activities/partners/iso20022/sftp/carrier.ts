@@ -21,10 +21,10 @@ function placeOf({ host, port, user, out }: SftpSettings): string {
 }
 
 /**
- * Whether a message that was to get its final name has it, as far as the server says so: its temporary name is gone, or its final
- * one is there with all its bytes, as after a rename that was made of a link and a removal.
+ * Whether a message has its final name: its temporary name is gone, or the final one has all its bytes, as after a
+ * rename by link and removal.
  */
-async function hasLeft(session: SftpSession, temporary: string, final: string, size: number): Promise<boolean> {
+async function isReleased(session: SftpSession, temporary: string, final: string, size: number): Promise<boolean> {
   if ((await session.look(temporary)) === null) return true;
   const there = await session.look(final);
   if (there?.size !== size) return false;
@@ -33,8 +33,8 @@ async function hasLeft(session: SftpSession, temporary: string, final: string, s
 }
 
 /**
- * Removes uploads of this process that are never going to be released. What cannot be removed now is remembered for the next time.
- * Other files of such names are left alone: another process may be about to release them.
+ * Removes uploads of this process that will never be released; those that cannot be removed are remembered. Other
+ * files with such names stay, because another process may be about to release them.
  * @param limitMs for all of them
  */
 async function removeLeftovers(server: SftpServer, limitMs: number): Promise<void> {
@@ -53,8 +53,8 @@ async function removeLeftovers(server: SftpServer, limitMs: number): Promise<voi
 }
 
 /**
- * Takes messages to a bank's server of SFTP. A message is uploaded under a name that begins with a dot and ends in `.part`, which
- * banks leave alone, checked, and then gets its name by one rename.
+ * Takes messages to a bank's SFTP server. A message is uploaded under a temporary name, which begins with a dot and
+ * ends in `.part` and which banks ignore, is checked, and gets its final name by one rename.
  * Source: docs/GAPS.md#P19
  */
 export function sftpCarrier(settings: SftpSettings, server: () => Promise<SftpServer>, limitsMs = LIMITS_MS): Carrier {
@@ -95,7 +95,7 @@ export function sftpCarrier(settings: SftpSettings, server: () => Promise<SftpSe
         } catch (fault) {
           // Without a directory the absence of a file in it says nothing.
           if ((await open.look(settings.out)) === null) throw fault;
-          if (!(await hasLeft(open, at(temporary), at(name), size))) throw fault;
+          if (!(await isReleased(open, at(temporary), at(name), size))) throw fault;
         }
       });
     },

@@ -13,7 +13,7 @@ import { sftpSettingsOf, type SftpSettings } from '../../../../domain/payments/d
 import { faultCode } from '../../../../lib/fault-code';
 import type { PartnerVisitor } from '../../rounds';
 import { checkPrepared } from '../directory';
-import { MAX_FILE_BYTES, targetOf, UNFINISHED } from '../inbox-files';
+import { MAX_FILE_BYTES, storedName, UNFINISHED } from '../inbox-files';
 import { partnerServer, type ServerContext } from './partner-server';
 import type { SftpServer } from './server';
 import type { SftpSession } from './session';
@@ -71,8 +71,11 @@ async function isSame(session: SftpSession, from: string, { size, changedAtMs }:
   return now?.size === size && now.mtime * 1_000 === changedAtMs;
 }
 
-/** @returns whether there is a file of that name. @throws what the file system says of the name */
-async function isThere(file: string): Promise<boolean> {
+/**
+ * Whether there is a file of that name.
+ * @throws other faults of the file system
+ */
+async function fileExists(file: string): Promise<boolean> {
   try {
     await lstat(file);
     return true;
@@ -207,7 +210,7 @@ export class SftpFetching implements PartnerVisitor {
   ): Promise<string | null> {
     const target = path.join(directory, 'in', file.name);
     // It replaces no earlier file of that name that waits to be read.
-    if (await isThere(target)) return null;
+    if (await fileExists(target)) return null;
     const temporary = path.join(directory, 'preparing', `fetched.${randomUUID()}`);
     const handle = await open(temporary, 'wx+', 0o640);
     try {
@@ -253,7 +256,7 @@ export class SftpFetching implements PartnerVisitor {
           await session.remove(from);
           return false;
         }
-        const to = `${archive}/${targetOf(hash, file.name)}`;
+        const to = `${archive}/${storedName(hash, file.name)}`;
         try {
           await session.rename(from, to);
         } catch (fault) {

@@ -6,7 +6,8 @@ const WAIT_MS = 2_500;
 /** A connection is given back after so long without a request: banks count them, and take their time to accept one. */
 const IDLE_MS = 60_000;
 
-function within<Value>(limitMs: number, code: string, work: Promise<Value>): Promise<Value> {
+/** The result of work, or a fault with this code after the limit; the work is not cancelled. */
+function withTimeLimit<Value>(limitMs: number, code: string, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new SftpFault(code)), limitMs);
@@ -33,9 +34,9 @@ export class SftpServer {
     this.users += 1;
     clearTimeout(this.idle);
     try {
-      const session = await within(WAIT_MS, 'SFTP_NO_CONNECTION_IN_TIME', this.connected());
+      const session = await withTimeLimit(WAIT_MS, 'SFTP_NO_CONNECTION_IN_TIME', this.connected());
       try {
-        return await within(limitMs, 'SFTP_NO_ANSWER_IN_TIME', work(session));
+        return await withTimeLimit(limitMs, 'SFTP_NO_ANSWER_IN_TIME', work(session));
       } catch (fault) {
         if (fault instanceof SftpFault && fault.code === 'SFTP_NO_ANSWER_IN_TIME') session.destroy();
         throw fault;

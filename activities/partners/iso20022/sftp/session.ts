@@ -39,7 +39,7 @@ function isAbsent(fault: unknown): boolean {
   return fault instanceof SftpFault && fault.code === 'SFTP_NO_SUCH_FILE';
 }
 
-function faultOf(fault: unknown): SftpFault {
+function toSftpFault(fault: unknown): SftpFault {
   if (fault instanceof SftpFault) return fault;
   const { code, level } = (fault ?? {}) as { code?: unknown; level?: unknown };
   if (level === 'client-authentication') return new SftpFault('SFTP_AUTHENTICATION', fault);
@@ -68,7 +68,7 @@ class Waiting {
       ask((fault, value) => {
         this.rejects.delete(reject);
         if (fault === null || fault === undefined) resolve(value);
-        else reject(faultOf(fault));
+        else reject(toSftpFault(fault));
       });
     });
   }
@@ -105,7 +105,7 @@ export class SftpSession {
     let reason: SftpFault | null = null;
     const waiting = new Waiting();
     client.on('error', (fault) => {
-      reason ??= faultOf(fault);
+      reason ??= toSftpFault(fault);
       waiting.end(reason);
     });
     client.on('close', () => {
@@ -142,7 +142,7 @@ export class SftpSession {
     } catch (fault) {
       client.destroy();
       socket?.destroy();
-      throw faultOf(fault);
+      throw toSftpFault(fault);
     } finally {
       clearTimeout(timer);
     }
