@@ -42,10 +42,10 @@ export function rolesOfCommand(words: string): readonly OperatorRole[] {
 }
 
 /**
- * @returns the operator whom `--as` names, with that person's roles; nothing proves that it is them
+ * The operator that `--as` names, with that person's roles; the identity is not verified.
  * @throws UsageError for an unknown address, and for an operator without the role that the command needs
  */
-async function readNamed(email: string, command: Command): Promise<Named> {
+async function readNamedOperator(email: string, command: Command): Promise<Named> {
   const { findUserByEmail } = await import('../db/auth/users.js');
   const found = await withDatabase(contextOf(command), (database) => findUserByEmail(database, email.toLowerCase()));
   if (found?.user.role !== 'operator') throw new UsageError(`There is no operator ${email}.`);
@@ -58,7 +58,7 @@ async function readNamed(email: string, command: Command): Promise<Named> {
   return { personId, roles };
 }
 
-/** `--as` of every command. */
+/** Adds the option `--as` to every command. */
 export function addActAs(program: Command): void {
   program.option(
     '--as <address>',
@@ -66,6 +66,6 @@ export function addActAs(program: Command): void {
   );
   program.hook('preAction', async (_program, command) => {
     const { as: email }: { as?: string } = program.opts();
-    actAs(email === undefined ? null : await readNamed(email, command));
+    actAs(email === undefined ? null : await readNamedOperator(email, command));
   });
 }

@@ -25,6 +25,7 @@ export interface Named {
   roles: readonly OperatorRole[];
 }
 
+/** The name of the process's effective user; null if it has none. */
 function nameOfUser(): string | null {
   try {
     // Of the effective user: where the real one is another, its number is what is known.
@@ -35,6 +36,7 @@ function nameOfUser(): string | null {
   }
 }
 
+/** The user that the kernel recorded at the login, or null. */
 function loginUid(): string | null {
   try {
     const text = readFileSync('/proc/self/loginuid', 'utf8').trim();
@@ -50,9 +52,9 @@ function machine(): Machine {
 }
 
 /**
- * Who acts, in the audit log, when a person with access to the machine runs a command: the real user and the host, and
- * the operator that `--as` names. Nothing of that is proven, so a command is never a second person; whom sudo or the
- * kernel names is a note.
+ * The actor in the audit log when a person with access to the machine runs a command: the real user and the host, and
+ * the operator that `--as` names. Nothing of that is verified, so a command is never a second person. Users that sudo
+ * or the kernel names are added as a note.
  * Source: docs/GAPS.md#A3
  */
 export function commandActor(

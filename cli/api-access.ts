@@ -21,8 +21,9 @@ export function httpUrl(text: string): string {
 const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
 /**
- * How a command that is a client reaches the API. A key on the command line could be read by everybody on the machine, so
- * it comes from the environment, else from the service in the data directory. That service's key is sent to no other one.
+ * Address and key with which a command that is a client calls the API. The key comes from the environment, since every
+ * user of the machine can read a command line, or else from the service in the data directory; that key is sent to no
+ * other service.
  * @param address of the API; undefined for that of the service in the data directory
  * @throws UsageError where either is unknown
  */
@@ -60,7 +61,10 @@ export interface ApiRefusal {
   details: { field: string; message: string }[];
 }
 
-/** @param response one whose status is an error; its body is read */
+/**
+ * Parses the refusal of the API.
+ * @param response one whose status is an error; its body is read
+ */
 export async function readRefusal(response: Response): Promise<ApiRefusal> {
   const { status } = response;
   const parsed = ErrorAnswer.safeParse(await response.json().catch(() => null));

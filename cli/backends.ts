@@ -1,7 +1,7 @@
 import { optional } from '../process/environment';
 import { isReachable } from '../workflows/client/probe';
 import { withWorkflows } from '../workflows/client/workflow-client';
-import { onFreePort } from './embedded/ports';
+import { startOnFreePort } from './embedded/ports';
 import { startPostgres } from './embedded/postgres';
 import { startTemporalDev, type RunningTemporalDev } from './embedded/temporal';
 import { UsageError } from './context';
@@ -41,8 +41,8 @@ function tool(name: string, what: string): string {
   return value;
 }
 
-/** Starts a server and keeps it running until the service stops. */
-async function keep<Server extends RunningServer>(
+/** Starts a server and restarts it whenever it ends, until the service stops. */
+async function startKept<Server extends RunningServer>(
   surroundings: Surroundings,
   parts: Pick<KeptServerOptions<Server>, 'name' | 'start' | 'health'> & {
     key: string;
@@ -66,16 +66,21 @@ async function keep<Server extends RunningServer>(
   return server;
 }
 
+/**
+ * Starts Postgres on a free port.
+ * @returns the address of our database
+ */
 async function startDatabase(surroundings: Surroundings, log: (line: string) => void): Promise<string> {
   const binDir = tool('CORRIDOR_POSTGRES_BIN', 'Postgres');
   const dataDir = surroundings.dataDir.file('postgres');
   const startOn = (port: number) => {
     const start = () => startPostgres({ binDir, dataDir, port, log, durable: true });
-    return keep(surroundings, { key: 'postgres', name: 'Postgres', start });
+    return startKept(surroundings, { key: 'postgres', name: 'Postgres', start });
   };
-  return (await onFreePort(startOn, POSTGRES_PORT)).databaseUrl;
+  return (await startOnFreePort(startOn, POSTGRES_PORT)).databaseUrl;
 }
 
+/** Starts Temporal's development server on a free port, and restarts it also when it no longer answers. */
 async function startTemporal(
   surroundings: Surroundings,
   log: (line: string) => void,
@@ -92,21 +97,21 @@ async function startTemporal(
       isReachable(workflows, LOOK_LIMIT_MS),
     ).catch(() => false);
   const startOn = (port: number, uiPort: number) =>
-    keep(surroundings, {
+    startKept(surroundings, {
       key: 'temporal',
       name: 'Temporal',
       start: () => startTemporalDev({ ...options, port, uiPort }),
       health: { isWell, everyMs: 10_000, patience: 6 },
       onStart: ({ pid }) => lowerPriority(pid),
     });
-  const { address, uiUrl } = await onFreePort(
-    (port) => onFreePort((uiPort) => startOn(port, uiPort), TEMPORAL_UI_PORT),
+  const { address, uiUrl } = await startOnFreePort(
+    (port) => startOnFreePort((uiPort) => startOn(port, uiPort), TEMPORAL_UI_PORT),
     TEMPORAL_PORT,
   );
   return { temporalAddress: address, temporalUi: uiUrl };
 }
 
-/** Starts Postgres and Temporal, and keeps them running; those that the environment names are left alone. */
+/** Starts Postgres and Temporal and keeps them running, except those that the environment names. */
 export async function startBackends(surroundings: Surroundings): Promise<Backends> {
   const log = (line: string): void => {
     if (process.env['LOG_LEVEL'] === 'debug') surroundings.print(line);

@@ -25,6 +25,10 @@ export function dataDirOf(command: Command): DataDir {
   return new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : DEFAULT_DATA_DIR);
 }
 
+/**
+ * Addresses of the service that a command works on, from the environment or the data directory.
+ * @throws UsageError where none is known
+ */
 export function contextOf(command: Command): CommandContext {
   const dataDir = dataDirOf(command);
   const run = dataDir.readRun();
@@ -45,8 +49,8 @@ export function contextOf(command: Command): CommandContext {
 }
 
 /**
- * Runs `work` with an open database and closes it; commands are few and may take long, so no pooler is used. The
- * driver is loaded here, since help needs none.
+ * Runs work with a database, which is closed afterwards. Commands are few and may take long, so they use no pooler.
+ * The driver is loaded here, because help does not need it.
  */
 export async function withDatabase<Result>(
   context: Pick<CommandContext, 'databaseDirectUrl'>,
@@ -66,7 +70,7 @@ export function printProgress(line: string): void {
   console.error(line);
 }
 
-/** As `withDatabase`, for what may take hours: migrations, imports, a new data key. */
+/** Runs work with a database for operators: for what may take hours, such as migrations, imports, or a new data key. */
 export async function withOperatorDatabase<Result>(
   context: Pick<CommandContext, 'databaseDirectUrl'>,
   work: (database: OperatorDatabase) => Promise<Result>,
@@ -81,8 +85,7 @@ export async function withOperatorDatabase<Result>(
 }
 
 /**
- * The vault of the service. Commands never create a data key: values sealed with it could not be opened by the
- * service.
+ * The vault of the service. Commands never create a data key, since the service could not open values sealed with it.
  * @throws UsageError without a data key
  */
 export function vaultOf({ dataDir }: Pick<CommandContext, 'dataDir'>): Vault {
@@ -95,7 +98,10 @@ export function vaultOf({ dataDir }: Pick<CommandContext, 'dataDir'>): Vault {
   return openVault(dataKey, optional(process.env, 'DOCUMENTS_DATA_KEY'));
 }
 
-/** As `withDatabase`, with the vault of the service. @throws UsageError; WrongDataKey with the key of another database */
+/**
+ * Runs work with a database and the vault of the service.
+ * @throws UsageError; WrongDataKey with the key of another database
+ */
 export function withVault<Result>(
   context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl'>,
   work: (database: Database, vault: Vault) => Promise<Result>,
@@ -107,7 +113,10 @@ export function withVault<Result>(
   });
 }
 
-/** As `withOperatorDatabase`, with the vault of the service. @throws as `withVault` */
+/**
+ * Runs work with a database for operators and the vault of the service.
+ * @throws as `withVault`
+ */
 export function withOperatorVault<Result>(
   context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl'>,
   work: (database: OperatorDatabase, vault: Vault) => Promise<Result>,
@@ -149,7 +158,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Prints a result: one JSON object as the last line with `--json`, else lines for a person. */
+/** Prints a result: with `--json` one JSON object as the last line, else a line for each member. */
 export function printResult(command: Command, result: Record<string, unknown>): void {
   if (isJson(command)) {
     console.log(JSON.stringify(result));

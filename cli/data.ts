@@ -29,7 +29,7 @@ import {
 } from './context';
 import { printReport } from './import';
 
-/** One publication on a line for people. */
+/** A publication's state in one line. */
 function stateLine({ id, state, loaded, known }: PublicationState): string {
   const of = (edition: string | null, from: string | null): string =>
     `${edition ?? 'no edition named'}, from ${from ?? 'no day named'}`;
@@ -44,7 +44,7 @@ function ageLines({ kind, count, unknown, oldestCheck, due }: FactsAge): string 
   return [head, ...due].join('\n  ');
 }
 
-/** What an operator needs to know to get a publication and to import it. */
+/** Facts and commands with which an operator gets a publication and imports it. */
 function listedLines(publication: Publication): string {
   const { id, kind, title, licence, url, sizeBytes } = publication;
   const size = `${Math.max(1, Math.round(sizeBytes / 1000))} kB`;
@@ -55,7 +55,7 @@ function listedLines(publication: Publication): string {
   return [`${id} (${kind}, ${size}): ${title}`, url, `licence: ${licence}`, ...how, command].join('\n  ');
 }
 
-/** `corridor data list`, `check` and `pull` */
+/** Adds `corridor data list`, `check` and `pull`. */
 export function addDataCommands(program: Command): void {
   const data = program.command('data');
   data
@@ -91,7 +91,7 @@ export function addDataCommands(program: Command): void {
     .option('--countries <codes>', 'of a publication by country: the newest year of each, such as CN,JP')
     .option('--json', 'print one JSON object for each')
     .action(async (named: string | undefined, options: PullOptions, command: Command) => {
-      const pulls = pullsOf({ ...options, only: named ?? options.only });
+      const pulls = selectPulls({ ...options, only: named ?? options.only });
       await withOperatorDatabase(contextOf(command), async (database) => {
         const refused: string[] = [];
         for (const pull of pulls) {
@@ -120,8 +120,11 @@ interface PullOptions {
 
 type Pull = (database: Database, conduct: ImportConduct & { replace: boolean }) => Promise<ImportReport>;
 
-/** @throws UsageError for what the manifest does not list, or what cannot be fetched as it is asked for */
-function pullsOf({ manifest, only, countries, lists = false }: PullOptions): Pull[] {
+/**
+ * The publications that the options select to be pulled.
+ * @throws UsageError for what the manifest does not list, or what cannot be fetched as the options say
+ */
+function selectPulls({ manifest, only, countries, lists = false }: PullOptions): Pull[] {
   const listed = readManifest(manifest).filter(
     (one) => (only === undefined || one.id === only) && (!lists || isWatchList(one)),
   );
@@ -144,8 +147,8 @@ function pullsOf({ manifest, only, countries, lists = false }: PullOptions): Pul
 }
 
 /**
- * What a set-up does for reference data: the starter pack with its schedules, then the data directory where one is named.
- * A second start finds everything in place and takes a moment.
+ * Loads reference data at set-up: the starter pack with its schedules, then the data directory if one is named. A
+ * repeat finds everything loaded and is quick.
  * @param directory `CORRIDOR_DATA_DIR`; null or empty where none is named
  */
 export async function setUpReferenceData(

@@ -23,10 +23,11 @@ async function waitOf(response: Response): Promise<number> {
 }
 
 /**
+ * Opens the event stream of the API.
  * @param after where the stream before it ended; undefined for the first one
- * @returns the open stream, or after how many milliseconds to ask again where the API is away and may come back
+ * @returns the stream, or after how many milliseconds to try again where the API may come back
  */
-async function connect(
+async function openEventStream(
   { baseUrl, key }: ApiAccess,
   query: URLSearchParams,
   after: string | undefined,
@@ -49,7 +50,7 @@ interface Block {
   message: StreamMessage | null;
 }
 
-function blockOf(text: string): Block {
+function parseBlock(text: string): Block {
   const fields = new Map(
     text.split('\n').map((line) => {
       const end = line.indexOf(': ');
@@ -61,21 +62,21 @@ function blockOf(text: string): Block {
   return { id, message: { id, type, data: JSON.parse(data) as unknown } };
 }
 
-/** What this API writes of the format: a message has one line of data and ends with an empty line. */
-async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
+/** Parses server-sent events as this API writes them: a message has one line of data and ends with an empty line. */
+async function* parseBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
-    yield* parts.map(blockOf);
+    yield* parts.map(parseBlock);
   }
 }
 
 /**
- * The events of `GET /v1/events/stream`, without end: where the stream breaks, it goes on after the event read last,
- * or from where it began.
+ * The events of `GET /v1/events/stream`, without end. When the stream breaks, it continues after the last event, or
+ * from where it began.
  * @param onOpen called once, when the first stream is open
  * @throws UsageError when the API refuses, or is away at the beginning
  */
@@ -87,7 +88,7 @@ export async function* followEvents(
   let after: string | undefined;
   let isOpen = false;
   for (;;) {
-    const body = await connect(api, query, after);
+    const body = await openEventStream(api, query, after);
     if (typeof body === 'number') {
       if (!isOpen) throw new UsageError(`The API at ${api.baseUrl} does not answer.`);
       await delay(body);
@@ -96,7 +97,7 @@ export async function* followEvents(
     if (!isOpen) onOpen();
     isOpen = true;
     try {
-      for await (const { id, message } of blocksOf(body)) {
+      for await (const { id, message } of parseBlocks(body)) {
         if (message !== null) yield message;
         after = id ?? after;
       }

@@ -26,7 +26,7 @@ export function reportResult(report: ImportReport): Record<string, unknown> {
   return { kind, file, status, rowsIn, rowsRejected, rejects, editions, durationMs: Math.round(durationMs) };
 }
 
-/** Prints a report: each edition and each rejected row on a line of its own, unless a machine reads it. */
+/** Prints a report: with `--json` as an object, else each edition and each rejected row on a line. */
 export function printReport(command: Command, report: ImportReport): void {
   const options: Record<string, unknown> = command.optsWithGlobals();
   if (options['json'] === true) {
@@ -45,6 +45,7 @@ export function printReport(command: Command, report: ImportReport): void {
 
 type Options = ImportOptions & { background?: boolean };
 
+/** Orders an import on the workers and prints the id of its workflow. */
 async function importInBackground(command: Command, request: ImportRequest): Promise<void> {
   const context = contextOf(command);
   await withDatabase(context, (database) => orderImports(database, [request]));
@@ -54,7 +55,7 @@ async function importInBackground(command: Command, request: ImportRequest): Pro
   printResult(command, { workflowId });
 }
 
-/** `corridor import KIND FILE` */
+/** Adds `corridor import KIND FILE`. */
 export function addImportCommand(program: Command): void {
   program
     .command('import')

@@ -13,10 +13,9 @@ import { setUpReferenceData } from './data';
 import { contextOf, printResult, vaultOf, withOperatorDatabase, type CommandContext } from './context';
 
 /**
- * Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice
- * at once.
+ * Updates schema, search attributes, the built-in partner and reference data; safe to repeat and to run twice at once.
  * @param isTemporalLeft true: Temporal is not asked, because others make the search attributes
- * @returns names of the migrations that were applied
+ * @returns names of the applied migrations
  */
 export async function migrateEverything(
   context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl' | 'temporal'>,

@@ -4,7 +4,7 @@ function commandsOf(command: Command): Command[] {
   return [command, ...command.commands.flatMap(commandsOf)];
 }
 
-/** Has an option keep what its parser refuses instead of ending the command there. */
+/** Stores what an option's parser refuses, instead of ending the command there. */
 function keepFaults(option: Option, faults: Map<Option, string>): void {
   const parse = option.parseArg;
   if (parse === undefined) return;
@@ -20,10 +20,11 @@ function keepFaults(option: Option, faults: Map<Option, string>): void {
 }
 
 /**
- * Has each command name all that is wrong with its options, where commander stops at the first: values that are refused
- * and required options that are missing are kept until the command is about to run. Source: docs/GAPS.md#commands
+ * Makes each command report all faults of its options, where commander stops at the first: refused values and missing
+ * options are collected until the command is about to run.
+ * Source: docs/GAPS.md#commands
  */
-export function nameEveryFault(program: Command): void {
+export function reportEveryFault(program: Command): void {
   for (const command of commandsOf(program).filter(({ commands }) => commands.length === 0)) {
     const faults = new Map<Option, string>();
     const required = command.options.filter(({ mandatory }) => mandatory);

@@ -20,6 +20,7 @@ function valueOf(text: string, type: string): unknown {
   return isNumber ? Number(text) : text;
 }
 
+/** A parser of an option's text by a schema. */
 function parserOf(schema: ZodType, type: string): (text: string) => unknown {
   return (text) => {
     const result = schema.safeParse(valueOf(text, type), { error: plainWords });
@@ -29,7 +30,7 @@ function parserOf(schema: ZodType, type: string): (text: string) => unknown {
   };
 }
 
-/** What a schema says of the texts that stand for its values. */
+/** The type of a schema's values in texts, and its description. */
 function formOf(schema: ZodType): { type: string; about: string } {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const variants = [whole, ...(whole.anyOf ?? [])];
@@ -44,6 +45,7 @@ export function textForm(schema: ZodType): { about: string; parse: (text: string
   return { about, parse: parserOf(schema, type) };
 }
 
+/** The options of the command line for a member of a schema; a boolean has two. */
 function optionsFor(name: string, schema: ZodType, initially: unknown): Option[] {
   const { type, about } = formOf(schema);
   const says = [about, ...(initially === undefined ? [] : [`(default: ${JSON.stringify(initially)})`])]
@@ -71,7 +73,10 @@ export function addMembers(
   return command;
 }
 
-/** @returns what a schema makes of the options of a command @throws UsageError with every fault */
+/**
+ * Parses the options of a command by a schema.
+ * @throws UsageError with every fault
+ */
 export function readOptions<Schema extends ZodType>(schema: Schema, options: object): output<Schema> {
   const result = schema.safeParse(options, { error: plainWords });
   if (result.success) return result.data;

@@ -18,7 +18,7 @@ const ENDING: readonly { name: string; signal: NodeJS.Signals }[] = [
   { name: 'postgres', signal: 'SIGINT' },
 ];
 
-/** A process of run.json, when it is still the one that was noted: numbers are used again. */
+/** A process recorded in run.json, if it still runs: numbers are reused, so its start time must be the same. */
 function stillRunning({ pids, startTimes }: RunFile, name: string): Identity | null {
   const pid = pids[name];
   const startedAt = startTimes[name];
@@ -38,7 +38,7 @@ export function startTimesOf(pids: Record<string, number>): Record<string, strin
   return Object.fromEntries(known.flatMap(([name, startedAt]) => (startedAt === undefined ? [] : [[name, startedAt]])));
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
@@ -46,6 +46,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Polls until a process has ended, up to a limit. */
 async function hasEnded(identity: Identity, limitMs: number): Promise<boolean> {
   const deadline = Date.now() + limitMs;
   while (isRunning(identity)) {
@@ -56,17 +57,17 @@ async function hasEnded(identity: Identity, limitMs: number): Promise<boolean> {
 }
 
 /**
- * Ends what a supervisor that was killed has left running: it would hold the ports, and work on beside the new ones.
- * @param run what the killed one noted; its supervisor must be gone
+ * Ends processes that a killed supervisor has left: they would hold the ports, and work beside the new ones.
+ * @param run what the killed supervisor recorded; it must be gone
  */
 export async function endOrphans(run: RunFile, print: (line: string) => void): Promise<void> {
   for (const { name, signal } of ENDING) {
     const orphan = stillRunning(run, name);
     if (orphan === null) continue;
     print(`Ending the ${name} (pid ${orphan.pid}) that a start before this one left behind …`);
-    send(orphan.pid, signal);
+    sendSignal(orphan.pid, signal);
     if (await hasEnded(orphan, ASK_MS)) continue;
-    send(orphan.pid, 'SIGKILL');
+    sendSignal(orphan.pid, 'SIGKILL');
     await hasEnded(orphan, INSIST_MS);
   }
 }

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 /** As of nice(1): on a busy core, processes that answer clients get about nine tenths. */
 const BACKGROUND = 10;
 
-function attempt(work: () => void): void {
+function tryQuietly(work: () => void): void {
   try {
     work();
   } catch {
@@ -27,6 +27,6 @@ function threadsOf(pid: number): number[] {
  */
 export function lowerPriority(pid: number): void {
   // Linux counts per thread, and gives each session a group of its own whose weight is told apart.
-  for (const thread of threadsOf(pid)) attempt(() => setPriority(thread, BACKGROUND));
-  if (process.platform === 'linux') attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND)));
+  for (const thread of threadsOf(pid)) tryQuietly(() => setPriority(thread, BACKGROUND));
+  if (process.platform === 'linux') tryQuietly(() => writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND)));
 }

@@ -4,7 +4,7 @@ import { nameCellInIds } from '../lib/ids';
 import { oneOf, readSecretFiles } from '../process/environment';
 import { addActAs } from './act-as';
 import { UsageError } from './context';
-import { nameEveryFault } from './option-faults';
+import { reportEveryFault } from './option-faults';
 
 interface ListedCommand {
   /** What the help says of it. */
@@ -150,8 +150,8 @@ const COMMANDS: Readonly<Record<string, ListedCommand>> = {
 };
 
 /**
- * Describes the program to commander. Loading a command is quick and loading all is not: those that are not asked for
- * have a name and a summary, which is all that the help shows of them.
+ * Describes the program to commander. Only requested commands are loaded, because loading all is slow; the others have
+ * a name and a summary, which is all that the help shows.
  * @param program without commands yet
  */
 export async function describeProgram(
@@ -172,11 +172,11 @@ export async function describeProgram(
 /**
  * Runs the command that the words name.
  * @param program without commands yet
- * @throws what the command throws; `sayFault` tells of it
+ * @throws what the command throws; `sayFault` prints it
  */
 export async function runCommand(program: Command, words: readonly string[]): Promise<void> {
   await describeProgram(program, words);
-  nameEveryFault(program);
+  reportEveryFault(program);
   readSecretFiles(process.env);
   // Commands make ids, too: a drill, an event, a recovery.
   nameCellInIds(oneOf(process.env, 'CELL', CELLS));

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /**
- * Says that a step begins, every 15 seconds that it goes on, and how long it took where that was long.
+ * Prints that a step begins, every 15 seconds that it is still running, and how long it took if that was long.
  * @returns what `work` returns
  */
 export async function showStep<Result>({ title, print }: Step, work: () => Promise<Result>): Promise<Result> {

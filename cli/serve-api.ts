@@ -18,8 +18,8 @@ import { endBehindMark } from './stand-by';
 const HEAP_GROWING_PERCENT = 50;
 
 /**
- * The pages of the console. Its modules are a tenth of the memory of a process, and are loaded with the first request for a
- * page; a failure to load them is that of the request.
+ * Middleware that serves the console. Its modules are a tenth of the memory of a process, so they are loaded with the
+ * first request for a page; a failure to load them fails that request.
  */
 function pagesOnDemand(services: Services): Middleware {
   const load = async (): Promise<Middleware> => (await import('../console/console-pages.js')).consolePages(services);
@@ -41,7 +41,7 @@ function pagesOnDemand(services: Services): Middleware {
 /**
  * Runs the API with the pages of the console.
  * @param front its port
- * @returns how to end it
+ * @returns a function that ends it
  */
 export async function startApiProcess(
   settings: Settings,

@@ -24,7 +24,7 @@ const writeLetter: WriteLetter = async (letter, publicUrl) =>
 /**
  * Runs the workers of the chosen queues with a relay.
  * @param front the port of its probes; null: there is none
- * @returns how to end them
+ * @returns a function that ends them
  */
 export async function startWorkerProcess(
   settings: Settings,

@@ -6,7 +6,7 @@ import { required } from '../process/environment';
 import { Front } from '../process/front';
 import { createLogger } from '../process/logger';
 import { readSettings, type Settings } from '../process/settings';
-import { standBy } from './stand-by';
+import { waitForBackends } from './stand-by';
 
 type Stop = () => Promise<void>;
 
@@ -22,8 +22,9 @@ function queueList(text: string): WorkerQueue[] {
 }
 
 /**
- * Ends the process cleanly on the first signal; a second one ends it at once.
- * @param last comes after all others
+ * Ends the process cleanly on the first signal, and at once on a second one. Also ends it when its supervisor has
+ * died.
+ * @param last runs after all other stops
  */
 function stopOnSignal(stops: Stop[], last: Stop): void {
   let stopping = false;
@@ -48,7 +49,7 @@ function openProbes({ host, healthPort, publicUrl }: Settings): Promise<Front> |
   return healthPort === null ? null : Front.open({ host, port: healthPort, publicUrl });
 }
 
-/** `corridor serve api|worker|all`: the processes of a deployment. Settings come from the environment. */
+/** Adds `corridor serve api|worker|all`: the processes of a deployment, with settings from the environment. */
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
@@ -75,7 +76,7 @@ export function addServeCommand(program: Command): void {
         };
         const readsMark = isApi || queues.some((queue) => queue !== 'documents');
         const log = createLogger(settings.logLevel, settings.instance);
-        await standBy(settings, log, { isWorker, readsMark, say });
+        await waitForBackends(settings, log, { isWorker, readsMark, say });
         if (isWorker) {
           // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
           const { startWorkerProcess } = await import('./serve-worker.js');

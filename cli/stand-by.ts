@@ -30,11 +30,15 @@ function isOfSettings(fault: unknown): boolean {
 }
 
 /**
- * Waits for what a process needs: Postgres with the schema of this release, for a worker Temporal, and a database that is
- * not older than what Temporal keeps of it. An API process starts without Temporal, and looks at the mark again while it runs.
+ * Waits for what a process needs: Postgres with the schema of this release, Temporal for a worker, and a database that
+ * is not behind its mark. An API process starts without Temporal, and checks the mark again while it runs.
  * @throws UnreleasedSchema; WrongDataKey
  */
-export async function standBy(settings: Settings, log: Logger, { isWorker, readsMark, say }: Beginning): Promise<void> {
+export async function waitForBackends(
+  settings: Settings,
+  log: Logger,
+  { isWorker, readsMark, say }: Beginning,
+): Promise<void> {
   const database = openDatabase(settings.databaseUrl, 1, settings.databaseDirectUrl);
   const workflows = connectWorkflows(settings.temporal, settings.instance);
   const waiting: Waiting = { log, say, isFinal: isOfSettings };

@@ -21,10 +21,10 @@ function cellText(value: string | number | null | undefined): string {
 
 /** How wide a text is in a terminal, in cells: letters of East Asia take two. */
 function widthOf(text: string): number {
-  return [...text].reduce((width, letter) => width + cellsOf(letter), 0);
+  return [...text].reduce((width, letter) => width + widthOfLetter(letter), 0);
 }
 
-function cellsOf(letter: string): number {
+function widthOfLetter(letter: string): number {
   if (/\p{M}/u.test(letter)) return 0;
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u.test(
     letter,
@@ -33,7 +33,7 @@ function cellsOf(letter: string): number {
     : 1;
 }
 
-function cut(text: string, width: number): string {
+function shortenToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
   for (const letter of text) {
@@ -46,22 +46,22 @@ function cut(text: string, width: number): string {
 const sum = (widths: readonly number[]): number =>
   widths.reduce((total, width) => total + width, 0) + GAP * Math.max(0, widths.length - 1);
 
-/** Takes from the widest columns that may be cut until all of them fit, or none has anything to give. */
-function shrink(natural: readonly number[], isWhole: readonly boolean[], width: number): number[] {
+/** Narrows the widest columns that may be cut until all fit, or none can be narrowed any more. */
+function shrinkColumns(natural: readonly number[], isNeverCut: readonly boolean[], width: number): number[] {
   const widths = [...natural];
   for (let over = sum(widths) - width; over > 0; over -= 1) {
-    const widest = Math.max(...widths.map((each, at) => (isWhole[at] === true ? 0 : each)));
+    const widest = Math.max(...widths.map((each, at) => (isNeverCut[at] === true ? 0 : each)));
     if (widest <= LEAST) break;
-    const at = widths.findIndex((each, place) => each === widest && isWhole[place] !== true);
+    const at = widths.findIndex((each, place) => each === widest && isNeverCut[place] !== true);
     widths[at] = widest - 1;
   }
   return widths;
 }
 
 /**
+ * A table as lines, with its titles. Columns without values are left out, and so are the last ones if the terminal is
+ * too narrow; a line below the table names these.
  * @param width columns of the terminal; null where the reader is a program, for which nothing is cut
- * @returns lines of a table with its titles; columns in which no row has anything are left out, and the last ones,
- *   which a line below the table names, where the terminal is too narrow
  */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | null): string[] {
   const filled = columns
@@ -71,13 +71,13 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
     const shown = filled.slice(0, count);
     const natural = shown.map(({ column, cells }) => Math.max(...[column.title, ...cells].map(widthOf)));
     const isWhole = shown.map(({ column }) => column.isWhole === true);
-    const widths = width === null ? natural : shrink(natural, isWhole, width);
+    const widths = width === null ? natural : shrinkColumns(natural, isWhole, width);
     if (width !== null && sum(widths) > width && count > 1) continue;
     const line = (cells: readonly string[]): string =>
       cells
         .map((text, at) => {
           const [{ align } = {}, room = 0] = [shown[at]?.column, widths[at]];
-          const written = cut(text, room);
+          const written = shortenToWidth(text, room);
           const space = ' '.repeat(room - Math.min(room, widthOf(written)));
           return align === 'right' ? space + written : written + space;
         })
@@ -92,7 +92,7 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
   }
 }
 
-/** Names with their values, the values below each other and wrapped at the width. */
+/** Names with their values as lines, the values aligned and wrapped at the width. */
 export function cardOf(facts: readonly (readonly [name: string, value: string])[], width: number | null): string[] {
   const room = Math.max(...facts.map(([name]) => widthOf(name))) + GAP;
   return facts.flatMap(([name, value]) => {

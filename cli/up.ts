@@ -43,8 +43,8 @@ function portNumber(text: string): number {
 }
 
 /**
- * Makes sure that no other process uses these data, and ends processes that a killed start left running on them.
- * @throws UsageError when another Corridor runs on them
+ * Makes sure that no other process uses these data, and ends processes that a killed start has left.
+ * @throws UsageError when another Corridor uses them
  */
 async function claimData(dataDir: DataDir, print: (line: string) => void): Promise<void> {
   const run = dataDir.readRun();
@@ -63,6 +63,7 @@ function refuseTakenPort(port: number): void {
   throw new UsageError(`Port ${port} is in use by ${owner}. Choose another one with "npm start -- --port N".`);
 }
 
+/** The environment of the service's processes. */
 function serviceEnvironment(parts: {
   dataDir: DataDir;
   backends: Backends;
@@ -110,7 +111,7 @@ function typed(dataDir: DataDir, words: string): string {
   return `npx corridor ${place}${words}`;
 }
 
-function banner(
+function printBanner(
   run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir; pullDays: PullDays; hasPlayed: boolean },
   keys: DemoKeys,
   print: (line: string) => void,
@@ -141,7 +142,7 @@ function banner(
   print('Ctrl-C stops everything; the data stay.');
 }
 
-/** The data directory, locked, emptied where that is wanted, with its key. */
+/** Opens the data directory: locks it, empties it if that is asked for, and makes its key. */
 async function openDataDir(options: UpOptions, print: (line: string) => void): Promise<DataDir> {
   const dataDir = new DataDir(options.dataDir);
   await claimData(dataDir, print);
@@ -154,7 +155,8 @@ async function openDataDir(options: UpOptions, print: (line: string) => void): P
   return dataDir;
 }
 
-async function run(options: UpOptions, stops: Stop[]): Promise<void> {
+/** Runs `corridor up`: starts the backends and the service, plays the story, and waits. */
+async function runUp(options: UpOptions, stops: Stop[]): Promise<void> {
   const print = (line: string): void => console.log(line);
   const dataDir = await openDataDir(options, print);
 
@@ -222,10 +224,10 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     const story = playStory({ ...service, receiver, receiverUrl, print });
     await (isOnce ? story : story.catch((fault: unknown) => warnOfStory(fault, { dataDir, print })));
   }
-  if (!isOnce) banner({ baseUrl, temporalUi, dataDir, pullDays, hasPlayed: options.story }, keys, print);
+  if (!isOnce) printBanner({ baseUrl, temporalUi, dataDir, pullDays, hasPlayed: options.story }, keys, print);
 }
 
-/** The processes stand by while the database is behind its mark; their log is in a file. */
+/** Prints a warning while the database is behind its mark: the processes wait then, and their log is in a file. */
 async function warnOfOldDatabase(
   databaseDirectUrl: string,
   temporal: TemporalTarget,
@@ -251,7 +253,7 @@ async function stopAll(stops: Stop[]): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop().catch((fault: unknown) => console.error(fault));
 }
 
-/** `corridor up`: everything on this machine, as `npm start` runs it. Source: docs/GAPS.md#commands */
+/** Adds `corridor up`: everything on this machine, as `npm start` runs it. Source: docs/GAPS.md#commands */
 export function addUpCommand(program: Command): void {
   program
     .command('up')
@@ -273,7 +275,7 @@ export function addUpCommand(program: Command): void {
       process.on('SIGTERM', () => end(143));
       try {
         refuseFaultySettings();
-        await run(options, stops);
+        await runUp(options, stops);
         if (options.once !== true) return;
         console.log('\nThe story passed.');
         end(0);

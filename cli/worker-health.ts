@@ -4,8 +4,8 @@ import type { RunningWorkers } from '../process/worker';
 const PROBES = ['/livez', '/readyz', '/healthz'];
 
 /**
- * The probes of a worker process. `/livez`: its event loop turns. `/readyz`, and `/healthz` as it was called first: its
- * workers run, Temporal and Postgres answer and the outbox is read.
+ * Answers the probes of a worker process. `/livez`: its event loop runs. `/readyz`, and `/healthz` by its first name:
+ * its workers run, Temporal and Postgres answer, and the outbox is read.
  * Source: docs/OPERATIONS.md, "Probes"
  */
 export function answerProbes(workers: Pick<RunningWorkers, 'health'>): RequestListener {

@@ -50,8 +50,8 @@ function faultOf(row: Record<string, string>): string | null {
   return null;
 }
 
-/** Every code's own flows and, for headings and chapters, the sums over what stands below. */
-function note(read: Read, row: Record<string, string>): void {
+/** Adds a flow to the sums of its subheading and of its heading. */
+function addFlow(read: Read, row: Record<string, string>): void {
   const code = (row['k'] ?? '').padStart(6, '0');
   const dollars = Math.round(Number(row['v']) * DOLLARS);
   for (const level of [code, code.slice(0, 4)]) {
@@ -68,8 +68,11 @@ interface Row {
   info: { lines: number };
 }
 
-/** @throws ImportRefused for rows that do not fit under their columns, such as the last one of a file that is cut off */
-async function* rowsOf(file: ImportFile): AsyncGenerator<Row> {
+/**
+ * Reads the rows of a CSV file as a stream.
+ * @throws ImportRefused for rows that do not fit the columns, such as the last one of a file that was cut off
+ */
+async function* readRows(file: ImportFile): AsyncGenerator<Row> {
   const rows = createReadStream(file.path).pipe(parse({ bom: true, columns: true, info: true, trim: true }));
   try {
     for await (const row of rows) yield row as Row;
@@ -79,10 +82,11 @@ async function* rowsOf(file: ImportFile): AsyncGenerator<Row> {
   }
 }
 
+/** Sums the flows of a file by code; rows of one flow must not repeat. */
 async function readFlows(file: ImportFile): Promise<Read> {
   const read: Read = { byCode: new Map(), year: 0, rowsIn: 0, rejects: [] };
   let former = '';
-  for await (const { record, info } of rowsOf(file)) {
+  for await (const { record, info } of readRows(file)) {
     if (read.rowsIn === 0) requireColumns(file, record);
     read.rowsIn += 1;
     const flow = `${record['i']} ${record['j']} ${record['k']}`;
@@ -90,7 +94,7 @@ async function readFlows(file: ImportFile): Promise<Read> {
     const repeated = flow === former ? `flow ${flow} occurs twice` : null;
     const reason = faultOf(record) ?? yearFault(read, Number(record['t'])) ?? repeated;
     former = flow;
-    if (reason === null) note(read, record);
+    if (reason === null) addFlow(read, record);
     else read.rejects.push({ line: info.lines, reason: read.rejects.length < REJECTS_DESCRIBED ? reason : '' });
   }
   return read;
@@ -106,7 +110,8 @@ function yearFault(read: Read, year: number): string | null {
   return read.year === year ? null : `year ${year} in a file of ${read.year}`;
 }
 
-function top(flows: ReadonlyMap<string, number>): string[] {
+/** The countries with the largest flows, the largest first. */
+function topCountries(flows: ReadonlyMap<string, number>): string[] {
   const known = [...flows].map(([number, value]) => ({
     country: TERRITORIES[number] ?? countryFromOtherCode(number),
     value,
@@ -129,7 +134,7 @@ export const baciCsv: Importer = {
     const { byCode, year, rowsIn, rejects } = await readFlows(file);
     const rows = [...byCode].map(([code, flows]) => {
       const total = String(flows.total);
-      const [topExporters, topImporters] = [top(flows.exports), top(flows.imports)];
+      const [topExporters, topImporters] = [topCountries(flows.exports), topCountries(flows.imports)];
       return { code, year, exports: total, imports: total, topExporters, topImporters };
     });
     return {

@@ -4,7 +4,7 @@ import { isCalendarDate } from '../domain/schema-tools';
 import { provenance, type Importer } from './importer';
 import { mixedEditions, parseCsv, readText, type CsvRow } from './read-file';
 
-function faultOf(row: CsvRow): string | null {
+function rowFault(row: CsvRow): string | null {
   if (row.misfit !== null) return row.misfit;
   for (const side of ['base', 'quote']) {
     if (currencyDigits(row.cell(side)) === null) return `"${row.cell(side)}" is no ISO 4217 currency`;
@@ -36,7 +36,7 @@ export const exchangeRatesCsv: Importer = {
     const rejects: Reject[] = [];
     const values = new Map<string, { rate: Rate; line: number }>();
     for (const row of rows) {
-      const reason = faultOf(row);
+      const reason = rowFault(row);
       if (reason !== null) {
         rejects.push({ line: row.line, reason });
         continue;

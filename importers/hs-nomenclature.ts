@@ -10,7 +10,7 @@ const RESIDUAL_CODE = '999999';
 /** Where the list says what the sections are called. */
 const SECTIONS_FILE = 'sections.csv';
 
-function faultOf(row: CsvRow, known: ReadonlyMap<string, NomenclatureNode>): string | null {
+function rowFault(row: CsvRow, known: ReadonlyMap<string, NomenclatureNode>): string | null {
   if (row.misfit !== null) return row.misfit;
   const code = row.cell('hscode');
   if (!/^(\d{2}|\d{4}|\d{6})$/.test(code)) return `"${code}" is no code of 2, 4 or 6 digits`;
@@ -22,12 +22,16 @@ function faultOf(row: CsvRow, known: ReadonlyMap<string, NomenclatureNode>): str
   return null;
 }
 
+/**
+ * Reads the nodes in order.
+ * @throws ImportRefused where one code has two texts, because editions are mixed
+ */
 function readNodes(file: string, rows: readonly CsvRow[]): { nodes: Map<string, NomenclatureNode>; rejects: Reject[] } {
   const nodes = new Map<string, NomenclatureNode>();
   const lines = new Map<string, number>();
   const rejects: Reject[] = [];
   for (const row of rows) {
-    const reason = faultOf(row, nodes);
+    const reason = rowFault(row, nodes);
     if (reason !== null) {
       const same = nodes.get(row.cell('hscode'));
       if (
@@ -69,6 +73,7 @@ function corrected(code: string, description: string): string {
   return wrong === '' ? description : description.replace(wrong, right);
 }
 
+/** The names of the sections from the file beside this one; empty if there is none. */
 async function readSections(file: ImportFile): Promise<{ roman: string; name: string }[]> {
   const sectionsPath = path.join(path.dirname(file.path), SECTIONS_FILE);
   const present = await stat(sectionsPath).then(

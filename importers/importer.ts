@@ -36,8 +36,8 @@ export interface Importer {
 }
 
 /**
- * Where an edition comes from: what the operator states about the file goes before what is known of its publication.
- * @param known what holds where nothing is stated
+ * The source of an edition: what the operator states, else what is known of the publication.
+ * @param known used where nothing is stated
  */
 export function provenance(
   options: ImportOptions,

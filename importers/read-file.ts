@@ -13,7 +13,7 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** @returns the first line, from 1, that is no UTF-8 or holds a zero, as wider encodings do */
+/** The first line, from 1, that is not UTF-8 or has a zero byte, as wider encodings have. */
 function firstOddLine(bytes: Buffer): number {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
@@ -32,8 +32,8 @@ export async function hashFile(file: ImportFile): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The content of a file whose name ends in `.gz`, and any other as it is. */
-function unpacked({ name }: ImportFile, bytes: Buffer): Buffer {
+/** The content of a file, unpacked if its name ends in `.gz`. */
+function unpack({ name }: ImportFile, bytes: Buffer): Buffer {
   if (!name.endsWith('.gz')) return bytes;
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_FILE_BYTES });
@@ -42,19 +42,22 @@ function unpacked({ name }: ImportFile, bytes: Buffer): Buffer {
   }
 }
 
-/** @throws ImportRefused for a file that is too big to be what it claims, or is not UTF-8 */
+/**
+ * Reads a text file.
+ * @throws ImportRefused for a file that is too large, or is not UTF-8
+ */
 export async function readText(file: ImportFile): Promise<string> {
   const { size } = await stat(file.path);
   if (size > MAX_FILE_BYTES) throw new ImportRefused(`${file.name} is larger than ${MAX_FILE_BYTES} bytes.`);
-  const bytes = unpacked(file, await readFile(file.path));
+  const bytes = unpack(file, await readFile(file.path));
   if (!isUtf8(bytes) || bytes.includes(0)) {
     throw new ImportRefused(`${file.name}, line ${firstOddLine(bytes)}: is not UTF-8.`);
   }
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Whether a text is the beginning of some JSON: what is wrong with it is only that it ends. */
-function beginsJson(text: string): boolean {
+/** Whether a text is JSON that was cut off: its only fault is that it ends. */
+function isTruncatedJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -68,14 +71,15 @@ function beginsJson(text: string): boolean {
 /** Why a text is no JSON, with the line from 1: the first up to which it is no beginning of any. */
 function jsonFault(name: string, text: string): string {
   const lines = text.split('\n');
-  if (beginsJson(text)) return `${name} ends in the middle of line ${lines.length}: its JSON is not complete.`;
-  const odd = partitionPoint(lines.length, (at) => beginsJson(lines.slice(0, at + 1).join('\n')));
+  if (isTruncatedJson(text)) return `${name} ends in the middle of line ${lines.length}: its JSON is not complete.`;
+  const odd = partitionPoint(lines.length, (at) => isTruncatedJson(lines.slice(0, at + 1).join('\n')));
   return `${name}, line ${odd + 1}: is not JSON.`;
 }
 
 /**
+ * Parses JSON.
  * @param name of the file that the text was read from
- * @throws ImportRefused for what is no JSON, with file and line
+ * @throws ImportRefused with file and line for invalid JSON
  */
 export function parseJson(name: string, text: string): unknown {
   try {
@@ -117,11 +121,11 @@ export function requireColumns(name: string, line: number, found: readonly strin
 }
 
 /**
- * Reads CSV by header names, whatever the order of the columns.
+ * Parses CSV into rows with cells by header, whatever the order of the columns.
  * @throws ImportRefused when a header is missing or the text is no CSV
  */
 export function parseCsv(name: string, text: string, headers: readonly string[], fromLine = 1): CsvRow[] {
-  const records = recordsOf(name, text, fromLine);
+  const records = parseRecords(name, text, fromLine);
   const found = records[0]?.info.columns.map(({ name: header }) => header) ?? [];
   requireColumns(name, fromLine, found, headers);
   const rows = records.map(({ record, info }) => ({
@@ -141,7 +145,7 @@ function misfitOf({ columns, error }: ParsedRecord['info']): string | null {
   return cells === undefined ? null : `has ${cells} cells under ${columns.length} columns`;
 }
 
-function recordsOf(name: string, text: string, fromLine: number): ParsedRecord[] {
+function parseRecords(name: string, text: string, fromLine: number): ParsedRecord[] {
   const body =
     fromLine === 1
       ? text

@@ -40,6 +40,7 @@ export const searchReferences: Importer = {
   },
 };
 
+/** The rules that a line writes: `a => b` from left to right, `a, b` both ways. */
 function rulesOf(line: string): WrittenRule[] {
   const [left = '', right] = line.split('=>').map((side) => side.trim());
   const list = (side: string): string[] =>
@@ -59,7 +60,7 @@ function wordless(text: string): string[] {
   return terms.filter((term) => term !== '' && !/\p{L}/u.test(term));
 }
 
-function faultOf(text: string, rules: readonly WrittenRule[]): string | null {
+function lineFault(text: string, rules: readonly WrittenRule[]): string | null {
   if (rules.length === 0 || rules.some(({ alternatives }) => alternatives.length === 0)) {
     return `"${text}" names no alternative`;
   }
@@ -68,9 +69,8 @@ function faultOf(text: string, rules: readonly WrittenRule[]): string | null {
 }
 
 /**
- * A table of two columns or more reads like rules that hold both ways, so that any would be taken: one is told by lines of
- * equally many cells, with neither an arrow nor a comment, which rules of several lines can always have.
- * @throws ImportRefused for a table
+ * @throws ImportRefused for a table, which would read as rules that hold both ways: all lines have the same number of
+ * cells, more than one, and there is neither an arrow nor a comment
  */
 function refuseTable(name: string, lines: readonly { line: number; text: string }[]): void {
   const [first, ...others] = lines.filter(({ text }) => text !== '');
@@ -96,7 +96,7 @@ export const searchSynonyms: Importer = {
     const stated = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
     const read = stated.map(({ line, text }) => {
       const rules = rulesOf(text);
-      return { line, rules, reason: faultOf(text, rules) };
+      return { line, rules, reason: lineFault(text, rules) };
     });
     const rejects = read.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }]));
     const rules = read.flatMap((item) => (item.reason === null ? item.rules : []));

@@ -15,7 +15,7 @@ const OWN = {
   nomenclature: null,
 } as const;
 
-function agreements(): AgreementFacts[] {
+function tradeAgreements(): AgreementFacts[] {
   return TRADE_AGREEMENTS.facts.flatMap(({ key: name, value, from: effectiveDate }) => {
     if (value === null || effectiveDate === null) return [];
     const { cited: source, url: sourceUrl, ...agreement } = value;
@@ -25,7 +25,7 @@ function agreements(): AgreementFacts[] {
 
 /** Trade agreements with members and dates. Source: domain/facts/trade-agreements.json, which cites one for each */
 export function agreementsEdition(): EditionDraft {
-  const all = agreements();
+  const all = tradeAgreements();
   return {
     ...OWN,
     subject: 'agreements',
@@ -35,8 +35,8 @@ export function agreementsEdition(): EditionDraft {
   };
 }
 
-/** The meanings of the symbols in the special column of the United States, as they stand after the facts of each. */
-function programs(): ProgramFacts[] {
+/** The programs behind the symbols in the special column of the United States, with their present facts. */
+function preferencePrograms(): ProgramFacts[] {
   return US_PROGRAMS.facts.flatMap(({ key: agreement, value, from: effectiveDate, until: expiredOn }) => {
     if (value === null || 'ended' in value) return [];
     const { law: source, ...granted } = value;
@@ -46,7 +46,7 @@ function programs(): ProgramFacts[] {
 
 /** The meanings of the symbols in a schedule's special column. Source: domain/facts/us-programs.json */
 export function programsEdition(): EditionDraft {
-  const all = programs();
+  const all = preferencePrograms();
   return {
     ...OWN,
     subject: 'programs',
@@ -56,7 +56,7 @@ export function programsEdition(): EditionDraft {
   };
 }
 
-/** Codes of an older edition and what took their place. Source: importers/starter-data/replacements.json */
+/** Codes of an older edition with those that replaced them. Source: importers/starter-data/replacements.json */
 export function replacementsEdition(): EditionDraft {
   const file = path.join(STARTER_DIR, 'replacements.json');
   const replacements = ReplacementsFile.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -30,7 +30,10 @@ const AdditionalDuties = z.array(
   }),
 );
 
-/** @throws ImportRefused for what is missing or damaged */
+/**
+ * Reads a file of the starter data.
+ * @throws ImportRefused for a missing or damaged file
+ */
 function readShipped<Content>(name: string, read: (bytes: Buffer) => Content): Content {
   try {
     return read(readFileSync(path.join(STARTER_DIR, name)));
@@ -41,7 +44,10 @@ function readShipped<Content>(name: string, read: (bytes: Buffer) => Content): C
 
 const COLUMNS = ['code', 'unit', 'general'];
 
-/** @throws ImportRefused for what is no table of codes, units and rates */
+/**
+ * Unpacks the lines of a schedule.
+ * @throws ImportRefused for a file that is no table of codes, units and rates
+ */
 function linesOf({ packed: name, form }: ShippedSchedule): TariffLine[] {
   const text = readShipped(name, (bytes) => brotliDecompressSync(bytes).toString('utf8'));
   const rates = new Map<string, Rate>();
@@ -80,7 +86,7 @@ function additionalOf({ additional }: ShippedSchedule): AdditionalDuty[] {
   return readShipped(additional, (bytes) => AdditionalDuties.parse(JSON.parse(bytes.toString('utf8'))));
 }
 
-function editionOf(shipped: ShippedSchedule): EditionDraft {
+function toEdition(shipped: ShippedSchedule): EditionDraft {
   const { name, known, doubts } = shipped;
   const lines = linesOf(shipped);
   return {
@@ -91,7 +97,7 @@ function editionOf(shipped: ShippedSchedule): EditionDraft {
   };
 }
 
-/** Rates as of the day on which all of them were last looked up; of what was not established there is no row. */
+/** Standard VAT rates that are established, as of the day on which the oldest was checked. */
 function vatEdition(): EditionDraft {
   const rates = VAT_RATES.facts.flatMap(({ key, value, from, until, knownUntil }) =>
     value === null
@@ -102,7 +108,8 @@ function vatEdition(): EditionDraft {
   return standardRates(rates, { edition, publisher: 'Corridor', licence: 'facts, each with its source' });
 }
 
-function importer(editions: () => EditionDraft[], contents: () => readonly (string | Buffer)[]): Importer {
+/** An importer of starter data, whose hash covers all its contents. */
+function starterImporter(editions: () => EditionDraft[], contents: () => readonly (string | Buffer)[]): Importer {
   return {
     kind: 'starter',
     summary: 'Schedules and VAT rates that ship with Corridor',
@@ -134,15 +141,15 @@ export const STARTER_SOURCES: readonly StarterSource[] = [
   ...shippedSchedules().map((shipped) => ({
     name: shipped.packed,
     subjects: [`tariff:${shipped.name}`],
-    importer: importer(
-      () => [editionOf(shipped)],
+    importer: starterImporter(
+      () => [toEdition(shipped)],
       () => [readShipped(shipped.packed, (bytes) => bytes), JSON.stringify(shipped)],
     ),
   })),
   {
     name: 'vat.json',
     subjects: ['vat:standard'],
-    importer: importer(
+    importer: starterImporter(
       () => [vatEdition()],
       () => [JSON.stringify(VAT_RATES)],
     ),

@@ -65,7 +65,9 @@ export interface ShippedSchedule {
   source: z.output<typeof Table> & { chapters: [string, string] | undefined; without: string[] };
 }
 
-/** Every schedule that ships, the newest edition of one first. Source: importers/starter-data/schedules.json */
+/**
+ * Every schedule of the starter data, for each the newest edition first. Source: importers/starter-data/schedules.json
+ */
 export function shippedSchedules(): ShippedSchedule[] {
   const text = readFileSync(path.join(STARTER_DIR, 'schedules.json'), 'utf8');
   return z

@@ -59,6 +59,7 @@ function namesOf(row: CsvRow): string[] {
     .filter((name) => name !== '');
 }
 
+/** The entries of chapters, headings and subheadings, each with its section. */
 function readEntries(): Entry[] {
   const chapters = rowsOf(FILES.chapters, ['code', 'section', 'name']).map((row) => ({
     code: row.cell('code'),
@@ -82,7 +83,7 @@ function readEntries(): Entry[] {
 /** Shared by all editions of the starter pack. */
 const OWN_WORK = { publisher: 'Corridor', licence: 'own work', url: null } as const;
 
-function nomenclature(entries: readonly Entry[]): EditionDraft {
+function nomenclatureEdition(entries: readonly Entry[]): EditionDraft {
   const sections = rowsOf(FILES.sections, ['roman', 'name']);
   const digits = (count: number): number => entries.filter(({ code }) => code.length === count).length;
   return {
@@ -101,8 +102,11 @@ function nomenclature(entries: readonly Entry[]): EditionDraft {
   };
 }
 
-/** Everyday words for goods, those of shop and parcel labels among them, and the codes they are mostly declared under. */
-function everydayNames(): Name[] {
+/**
+ * Everyday words for goods, including those of shop and parcel labels, with the codes under which they are mostly
+ * declared.
+ */
+function readEverydayNames(): Name[] {
   const listed = FILES.names
     .flatMap((file) => rowsOf(file, ['code', 'names']))
     .flatMap((row) => namesOf(row).map((name) => ({ code: row.cell('code'), name })));
@@ -111,12 +115,14 @@ function everydayNames(): Name[] {
   return [...listed, ...lookalikes.map((row) => ({ code: row.cell('code'), name: row.cell('name') }))];
 }
 
-function names(entries: readonly Entry[]): EditionDraft {
+function namesEdition(entries: readonly Entry[]): EditionDraft {
   // Our own description is one more name: it stays a way to find the code when official texts take its place.
   const own = entries.flatMap(({ code, description, names: list }) =>
     code.length < 4 ? [] : [description, ...list].map((name) => ({ code, name })),
   );
-  const pairs = [...new Map([...own, ...everydayNames()].map((pair) => [`${pair.code} ${pair.name}`, pair])).values()];
+  const pairs = [
+    ...new Map([...own, ...readEverydayNames()].map((pair) => [`${pair.code} ${pair.name}`, pair])).values(),
+  ];
   return {
     ...OWN_WORK,
     subject: 'names:starter',
@@ -129,8 +135,8 @@ function names(entries: readonly Entry[]): EditionDraft {
   };
 }
 
-/** Pairs of lists in lines of two sides; `#` begins a comment. */
-function linesOf(name: string, arrow: string): { left: string; right: string }[] {
+/** Lines with two sides, as pairs; `#` begins a comment. */
+function readPairs(name: string, arrow: string): { left: string; right: string }[] {
   return read(name)
     .split('\n')
     .filter((line) => line.includes(arrow) && !line.startsWith('#'))
@@ -140,13 +146,13 @@ function linesOf(name: string, arrow: string): { left: string; right: string }[]
 
 const listOf = (side: string): string[] => side.split(',').map((term) => term.trim());
 
-function rulesOfWords(): WrittenRule[] {
+function readRules(): WrittenRule[] {
   const plain = FILES.synonyms
-    .flatMap((name) => linesOf(name, '=>'))
+    .flatMap((name) => readPairs(name, '=>'))
     .flatMap(({ left, right }) => {
       return listOf(left).map((terms) => ({ terms, alternatives: listOf(right), language: null }));
     });
-  const translated = linesOf(FILES.languages, ' = ').flatMap(({ left, right }) => {
+  const translated = readPairs(FILES.languages, ' = ').flatMap(({ left, right }) => {
     const columns = right.split('|');
     return SEARCH_LANGUAGES.flatMap((language, at) =>
       listOf(columns[at] ?? '').map((terms) => ({ terms, alternatives: listOf(left), language })),
@@ -155,8 +161,8 @@ function rulesOfWords(): WrittenRule[] {
   return [...plain, ...translated];
 }
 
-function synonyms(): EditionDraft {
-  const rules = rulesOfWords();
+function synonymsEdition(): EditionDraft {
+  const rules = readRules();
   return {
     ...OWN_WORK,
     subject: 'synonyms:starter',
@@ -170,8 +176,8 @@ function synonyms(): EditionDraft {
 }
 
 /**
- * Words and facts of the starter pack.
- * @param withNomenclature whether its own tree is wanted: official texts, once imported, are kept
+ * The importer of words and facts of the starter pack.
+ * @param withNomenclature whether our own tree is imported; official texts are kept
  */
 export function starterWords(withNomenclature: boolean): Importer {
   return {
@@ -189,7 +195,12 @@ export function starterWords(withNomenclature: boolean): Importer {
     parse() {
       const entries = readEntries();
       const facts = [agreementsEdition(), programsEdition(), replacementsEdition()];
-      const editions = [...facts, names(entries), synonyms(), ...(withNomenclature ? [nomenclature(entries)] : [])];
+      const editions = [
+        ...facts,
+        namesEdition(entries),
+        synonymsEdition(),
+        ...(withNomenclature ? [nomenclatureEdition(entries)] : []),
+      ];
       return Promise.resolve({ rowsIn: entries.length, rejects: [], editions, changesSearch: true });
     },
   };

@@ -32,7 +32,7 @@ function codeOf(text: string): string | null {
   return digits === undefined ? null : digits.replace(/(?:00){1,3}$/, '');
 }
 
-function faultOf({ code, duty, from, until }: Measure): string | null {
+function measureFault({ code, duty, from, until }: Measure): string | null {
   if (codeOf(code) === null) return `"${code}" is no commodity code of ten digits`;
   if (duty === '') return `${code} has no duty`;
   if (!DAY.test(from)) return `${code} begins on "${from}", which is no day`;
@@ -40,7 +40,7 @@ function faultOf({ code, duty, from, until }: Measure): string | null {
   return null;
 }
 
-function lineOf({ code, description, duty }: Measure): TariffLine {
+function toTariffLine({ code, description, duty }: Measure): TariffLine {
   return {
     code: codeOf(code) ?? code,
     description,
@@ -73,13 +73,13 @@ export class ThirdCountryDuties {
     const { type, area, additionalCode, from, until } = measure;
     if (type !== THIRD_COUNTRY_DUTY || area !== EVERY_COUNTRY || additionalCode !== '') return;
     this.rowsIn += 1;
-    const reason = faultOf(measure);
+    const reason = measureFault(measure);
     if (reason !== null) {
       this.rejects.push({ line: measure.line, reason });
       return;
     }
     if (from > this.day || (until !== '' && until < this.day)) return;
-    const line = lineOf(measure);
+    const line = toTariffLine(measure);
     const first = this.lines.get(line.code);
     if (first === undefined) {
       this.lines.set(line.code, { line, at: measure.line });

@@ -17,8 +17,11 @@ const COLUMNS = [CODE, DESCRIPTION, TYPE, AREA, ADDITIONAL, DUTY, FROM, UNTIL];
 
 type Row = Record<string, string | undefined>;
 
-/** @throws ImportRefused for rows that do not fit under their columns, such as the last one of a file that is cut off */
-async function* rowsOf(file: ImportFile): AsyncGenerator<{ line: number; row: Row }> {
+/**
+ * Reads the rows of a CSV file as a stream, with their lines.
+ * @throws ImportRefused for rows that do not fit the columns, such as the last one of a file that was cut off
+ */
+async function* readRows(file: ImportFile): AsyncGenerator<{ line: number; row: Row }> {
   const columns = (header: string[]): string[] => {
     requireColumns(file.name, 1, header, COLUMNS);
     return header;
@@ -50,7 +53,7 @@ export const ukTariffCsv: Importer = {
   maxRejectShare: 0.01,
   async parse(file, options) {
     const duties = new ThirdCountryDuties(file.name, dayOf(options));
-    for await (const { line, row } of rowsOf(file)) {
+    for await (const { line, row } of readRows(file)) {
       duties.add({
         line,
         code: row[CODE] ?? '',

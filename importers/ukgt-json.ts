@@ -19,7 +19,8 @@ function textOf(value: unknown, field: string): string | null {
   return typeof member === 'string' && member.trim() !== '' ? member.trim() : null;
 }
 
-function rowOf(value: unknown): Row | string {
+/** A row of the file, or why it is unusable. */
+function parseRow(value: unknown): Row | string {
   const row: Row = { commodity: '', description: '', cet_duty_rate: '', ukgt_duty_rate: '' };
   for (const field of FIELDS) {
     const text = textOf(value, field);
@@ -35,7 +36,7 @@ function listOf(content: unknown, name: string): unknown[] {
   return data;
 }
 
-function lineOf(row: Row, rateText: string): TariffLine {
+function toTariffLine(row: Row, rateText: string): TariffLine {
   return {
     code: row.commodity,
     description: row.description,
@@ -51,7 +52,7 @@ function lineOf(row: Row, rateText: string): TariffLine {
 /** The first applied when the United Kingdom left the customs union; of the second the day of the comparison is known. */
 const VALID_FROM = { GB: '2021-01-01', EU: '2020-07-21' } as const;
 
-function edition(schedule: 'GB' | 'EU', lines: readonly TariffLine[], options: ImportOptions): EditionDraft {
+function scheduleEdition(schedule: 'GB' | 'EU', lines: readonly TariffLine[], options: ImportOptions): EditionDraft {
   const title = schedule === 'GB' ? 'UK Global Tariff' : 'Common Customs Tariff of the European Union';
   return {
     subject: `tariff:${schedule}`,
@@ -86,14 +87,14 @@ export const ukgtJson: Importer = {
     const rejects: Reject[] = [];
     const rows = new Map<string, Row>();
     list.forEach((value, index) => {
-      const row = rowOf(value);
+      const row = parseRow(value);
       if (typeof row === 'string') rejects.push({ line: index + 1, reason: row });
       else if (rows.has(row.commodity)) rejects.push(repeated(file.name, row, rows.get(row.commodity), index));
       else rows.set(row.commodity, row);
     });
-    const union = [...rows.values()].map((row) => lineOf(row, row.cet_duty_rate));
-    const kingdom = [...rows.values()].map((row) => lineOf(row, row.ukgt_duty_rate));
-    const editions = [edition('GB', kingdom, options), edition('EU', union, options)];
+    const union = [...rows.values()].map((row) => toTariffLine(row, row.cet_duty_rate));
+    const kingdom = [...rows.values()].map((row) => toTariffLine(row, row.ukgt_duty_rate));
+    const editions = [scheduleEdition('GB', kingdom, options), scheduleEdition('EU', union, options)];
     return { rowsIn: list.length, rejects, editions, changesSearch: true };
   },
 };

@@ -40,7 +40,7 @@ function unitText(units: Iterable<string>): string | null {
   return text === '' ? null : text;
 }
 
-function faultOf(row: CsvRow): string | null {
+function rowFault(row: CsvRow): string | null {
   if (row.misfit !== null) return row.misfit;
   const number = row.cell(NUMBER);
   if (number !== '' && !NUMBER_SHAPE.test(number)) return `"${number}" is no tariff number`;
@@ -50,7 +50,7 @@ function faultOf(row: CsvRow): string | null {
   return null;
 }
 
-function lineOf(row: CsvRow, path: readonly string[]): TariffLine {
+function toTariffLine(row: CsvRow, path: readonly string[]): TariffLine {
   const digits = row.cell(NUMBER).replaceAll('.', '');
   const expression = row.cell(GENERAL);
   const special = row.cell(SPECIAL);
@@ -75,12 +75,13 @@ function refuseOtherRate(file: string, line: number, given: TariffLine, first: {
   );
 }
 
+/** Reads tariff lines in order; the texts above a line make its path. */
 function readLines(file: string, rows: readonly CsvRow[]): { lines: TariffLine[]; rejects: Reject[] } {
   const lines = new Map<string, { line: TariffLine; at: number }>();
   const rejects: Reject[] = [];
   const path: string[] = [];
   for (const row of rows) {
-    const reason = faultOf(row);
+    const reason = rowFault(row);
     if (reason !== null) {
       rejects.push({ line: row.line, reason });
       continue;
@@ -88,7 +89,7 @@ function readLines(file: string, rows: readonly CsvRow[]): { lines: TariffLine[]
     path.length = Math.min(path.length, Number(row.cell(INDENT)));
     path.push(plainText(row.cell(DESCRIPTION)));
     if (row.cell(NUMBER).replaceAll('.', '').length < RATE_DIGITS) continue;
-    const line = lineOf(row, [...path]);
+    const line = toTariffLine(row, [...path]);
     const first = lines.get(line.code);
     if (first === undefined) {
       lines.set(line.code, { line, at: row.line });
@@ -100,7 +101,7 @@ function readLines(file: string, rows: readonly CsvRow[]): { lines: TariffLine[]
   return { lines: withUnitsBelow([...lines.values()].map(({ line }) => line)), rejects };
 }
 
-/** A line that names no unit is counted in those of the statistical lines below it. */
+/** Gives lines without a unit those of their statistical lines. */
 function withUnitsBelow(lines: readonly TariffLine[]): TariffLine[] {
   const below = new Map<string, string[]>();
   for (const { code, unit } of lines) {
@@ -119,7 +120,10 @@ function additionalOf(lines: readonly TariffLine[]): AdditionalDuty[] {
   });
 }
 
-/** What both exports of the schedule hold, from their rows in order. */
+/**
+ * The schedule of an export, CSV or JSON, from its rows in order.
+ * @param listed codes by heading of chapter 99
+ */
 function scheduleOf(
   file: string,
   rows: readonly CsvRow[],
@@ -178,6 +182,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
 /** Duties on goods of China (section 301), whose lists the notes of the lines make up. */
 const LISTED_BY_NOTES = /\b9903\.(?:88|91)\.\d{2}\b/g;
 
+/** An entry of the JSON export in the form of a CSV row. */
 function jsonRow(value: unknown, index: number): CsvRow {
   const missing = Object.values(MEMBERS).filter(
     (member) => member !== 'units' && memberOf(value, member) === undefined,
@@ -193,7 +198,7 @@ function jsonRow(value: unknown, index: number): CsvRow {
   };
 }
 
-/** @returns the lines that the notes beside their general rates subject to each heading of chapter 99 */
+/** The lines that are subject to each heading of chapter 99, by the notes beside their general rates. */
 function listsOfNotes(values: readonly unknown[]): Map<string, string[]> {
   const lists = new Map<string, Set<string>>();
   for (const value of values) {

@@ -32,7 +32,7 @@ function rateOf(country: string, value: unknown, from: string | null, to: string
   return { country, percent: rate, name, validFrom: from, validTo: to };
 }
 
-/** An entry and what applied before the days it names, oldest first. */
+/** The rates of a country in the order of time: those before the days that an entry names, and the present one. */
 function historyOf(country: string, entry: unknown): VatRow[] | null {
   const before = memberOf(entry, 'before');
   const steps = isObject(before) ? Object.entries(before) : [];
@@ -50,7 +50,7 @@ function historyOf(country: string, entry: unknown): VatRow[] | null {
 }
 
 /**
- * Reads rates by country: `{ DE: { type, rate, before? } }`, rates as shares of one.
+ * Rates by country: `{ DE: { type, rate, before? } }`, with rates as shares of one.
  * @throws ImportRefused for anything else
  */
 function ratesOfCountries(content: unknown, name: string): Read {
@@ -75,6 +75,7 @@ const CSV_COLUMNS = ['start_date', 'stop_date', 'territory_codes', 'rate', 'rate
 /** The list names Greece and the United Kingdom as VAT numbers do. */
 const VAT_PREFIXES: Record<string, string> = { EL: 'GR', UK: 'GB' };
 
+/** Reads rates with their periods from CSV. */
 async function readHistory(file: ImportFile): Promise<Read> {
   const rows = parseCsv(file.name, await readText(file), CSV_COLUMNS);
   const rates: VatRow[] = [];
@@ -114,7 +115,7 @@ async function readHistory(file: ImportFile): Promise<Read> {
   return { rates, rejects, rowsIn: rows.length };
 }
 
-function edition(rates: readonly VatRow[], history: boolean, options: ImportOptions): EditionDraft {
+function vatEdition(rates: readonly VatRow[], history: boolean, options: ImportOptions): EditionDraft {
   return {
     subject: history ? 'vat:history' : 'vat:standard',
     title: history ? 'Standard VAT rates with their history' : 'Standard VAT and GST rates',
@@ -131,7 +132,7 @@ function edition(rates: readonly VatRow[], history: boolean, options: ImportOpti
 
 /** The edition of standard rates by country. */
 export function standardRates(rates: readonly VatRow[], options: ImportOptions): EditionDraft {
-  return edition(rates, false, options);
+  return vatEdition(rates, false, options);
 }
 
 /** Standard rates by country: JSON of current rates, or CSV with dates. */
@@ -143,6 +144,6 @@ export const vat: Importer = {
   async parse(file, options) {
     const history = file.name.endsWith('.csv');
     const { rates, rejects, rowsIn } = await (history ? readHistory(file) : readCurrent(file));
-    return { rowsIn, rejects, editions: [edition(rates, history, options)], changesSearch: false };
+    return { rowsIn, rejects, editions: [vatEdition(rates, history, options)], changesSearch: false };
   },
 };

@@ -42,10 +42,10 @@ interface Answer {
 }
 
 /**
- * The service lists products after partners but writes them before: a position whose indices do not fit its dimension
- * belongs to the products.
+ * Sorts dimensions as their indices are in keys. The service lists products after partners but writes their indices
+ * before: a position whose indices exceed its dimension belongs to the products.
  */
-function inKeyOrder(dimensions: Dimension[], series: readonly [string, unknown][]): Dimension[] {
+function sortByKeyOrder(dimensions: Dimension[], series: readonly [string, unknown][]): Dimension[] {
   const highest = dimensions.map(() => 0);
   for (const [key] of series) {
     key.split(':').forEach((index, at) => {
@@ -59,6 +59,10 @@ function inKeyOrder(dimensions: Dimension[], series: readonly [string, unknown][
   return dimensions.map((dimension, at) => (at === products ? other : at === overflowing ? product : dimension));
 }
 
+/**
+ * Parses an SDMX-JSON answer.
+ * @throws ImportRefused for one without series
+ */
 function readAnswer(content: unknown, name: string): Answer {
   const series = memberOf(list(memberOf(content, 'dataSets'))[0], 'series');
   const dimensions = dimensionsOf(memberOf(content, 'structure', 'dimensions', 'series'));
@@ -70,7 +74,7 @@ function readAnswer(content: unknown, name: string): Answer {
   if (years.length > 1) throw new ImportRefused(`${name} holds the years ${years.join(', ')}: ask for one of them.`);
   const keyed = Object.entries(series);
   return {
-    dimensions: inKeyOrder(dimensions, keyed),
+    dimensions: sortByKeyOrder(dimensions, keyed),
     attributes: dimensionsOf(memberOf(content, 'structure', 'attributes', 'observation')),
     year: years[0] ?? '',
     series: keyed,
@@ -88,7 +92,8 @@ function attribute(answer: Answer, observation: readonly unknown[], name: string
   return typeof index === 'number' ? (answer.attributes[at]?.values[index]?.id ?? '') : '';
 }
 
-function lineOf(answer: Answer, key: string, observations: unknown): TariffLine | string {
+/** The tariff line of a series, or why it is unusable. */
+function toTariffLine(answer: Answer, key: string, observations: unknown): TariffLine | string {
   const product = part(answer, key, 'PRODUCTCODE');
   if (product === undefined || !/^\d{6}$/.test(product.id)) return `"${product?.id ?? key}" is no six-digit code`;
   if (part(answer, key, 'PARTNER')?.id !== '000') return `${product.id} is not the rate towards the world`;
@@ -114,13 +119,16 @@ function lineOf(answer: Answer, key: string, observations: unknown): TariffLine 
   };
 }
 
-/** @throws ImportRefused where one product has two rates: answers are mixed */
+/**
+ * Reads tariff lines from an answer.
+ * @throws ImportRefused where one product has two rates, because answers are mixed
+ */
 function readLines(answer: Answer, name: string): { lines: TariffLine[]; rejects: Reject[] } {
   const rejects: Reject[] = [];
   const lines = new Map<string, { line: TariffLine; entry: number }>();
   answer.series.forEach(([key, observations], index) => {
     const entry = index + 1;
-    const line = lineOf(answer, key, observations);
+    const line = toTariffLine(answer, key, observations);
     if (typeof line === 'string') {
       rejects.push({ line: entry, reason: line });
       return;

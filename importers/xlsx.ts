@@ -14,6 +14,7 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const CONTENTS = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 const TAIL_BYTES = 64 * 1024 + 22;
 
+/** @throws ImportRefused for a file without a table of contents at its end, because it was cut off */
 async function requireWhole(file: ImportFile): Promise<void> {
   const handle = await open(file.path, 'r');
   try {
@@ -27,7 +28,10 @@ async function requireWhole(file: ImportFile): Promise<void> {
   throw new ImportRefused(`${file.name} is no whole XLSX file: it has no table of contents at its end.`);
 }
 
-/** Reads one part of the archive as a stream. @returns whether the archive has it */
+/**
+ * Streams one part of the archive into a parser.
+ * @returns whether the archive has it
+ */
 async function readPart(file: ImportFile, part: string, parser: SaxesParser): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let [found, whole, bytes] = [false, false, 0];
@@ -58,7 +62,7 @@ async function readPart(file: ImportFile, part: string, parser: SaxesParser): Pr
   return found;
 }
 
-async function sharedStrings(file: ImportFile): Promise<string[]> {
+async function readSharedStrings(file: ImportFile): Promise<string[]> {
   const strings: string[] = [];
   const parser = new SaxesParser();
   let isText = false;
@@ -86,12 +90,12 @@ function columnOf(reference: string, fallback: number): number {
 
 /**
  * Reads the first sheet of a workbook row by row.
- * @param onRow is given the number of the row, from 1, and its cells as text; numbers, and days among them, are as stored
- * @throws ImportRefused for what is no workbook, or one that is cut off
+ * @param onRow gets the number of the row, from 1, and its cells as text; numbers and dates are as stored
+ * @throws ImportRefused for a file that is no workbook, or was cut off
  */
 export async function readSheet(file: ImportFile, onRow: (row: number, cells: string[]) => void): Promise<void> {
   await requireWhole(file);
-  const strings = await sharedStrings(file);
+  const strings = await readSharedStrings(file);
   const parser = new SaxesParser();
   let cells: string[] = [];
   let [row, column, type, text, isValue] = [0, -1, '', '', false];

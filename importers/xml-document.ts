@@ -14,7 +14,8 @@ interface OpenElement {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-function valueOf({ members, text }: OpenElement): XmlValue {
+/** The value of an element: its text, or its members, with repeated ones as lists. */
+function toValue({ members, text }: OpenElement): XmlValue {
   const content = text.trim();
   if (members.size === 0) return content;
   if (content !== '') members.set('#text', [content]);
@@ -30,8 +31,9 @@ function add(members: Map<string, XmlValue[]>, name: string, value: XmlValue): v
 }
 
 /**
- * Reads a small document, such as an answer, as a tree of names without prefixes. A DTD is refused: entities can only be declared there.
- * @returns the tree, with the root as its one member; null for what is no well-formed XML in UTF-8
+ * Parses a small XML document, such as an answer, into a tree of names without prefixes. A DTD is refused, because
+ * only there entities can be declared.
+ * @returns the tree, with the root as its one member; null for a document that is not well-formed or not UTF-8
  */
 export function readXmlDocument(bytes: Uint8Array): XmlValue | null {
   const parser = new SaxesParser({ xmlns: false });
@@ -59,7 +61,7 @@ export function readXmlDocument(bytes: Uint8Array): XmlValue | null {
   parser.on('closetag', () => {
     const element = open.pop();
     const around = open.at(-1);
-    if (element !== undefined && around !== undefined) add(around.members, element.name, valueOf(element));
+    if (element !== undefined && around !== undefined) add(around.members, element.name, toValue(element));
   });
   try {
     parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close();
@@ -67,5 +69,5 @@ export function readXmlDocument(bytes: Uint8Array): XmlValue | null {
     if (fault instanceof SyntaxError || fault instanceof TypeError) return null;
     throw fault;
   }
-  return valueOf(top);
+  return toValue(top);
 }

@@ -17,9 +17,9 @@ function wideEncoding([first, second]: Uint8Array): string | null {
 }
 
 /**
- * @param beginning of an XML document, `DECLARATION_BYTES` of it at least where there are as many
- * @returns what decodes it as it declares: UTF-8 unless it says otherwise; null for an encoding that is not known. It throws a
- *   TypeError for bytes that contradict the declaration
+ * A decoder for the encoding that an XML document declares, UTF-8 by default; null for an unknown one. It throws a
+ * TypeError for bytes that contradict the declaration.
+ * @param beginning of the document, at least `DECLARATION_BYTES` if it has as many
  */
 export function xmlDecoder(beginning: Uint8Array): TextDecoder | null {
   const wide = wideEncoding(beginning);

@@ -75,7 +75,8 @@ function checkAddress(url: URL, { wanted }: Exchange): void {
   throw new DownloadRefused(`${own.host} redirects to ${url.host}, which is not known as the publisher's.`);
 }
 
-function ask(url: URL, headers: Record<string, string>, exchange: Exchange): Promise<http.IncomingMessage> {
+/** Requests a file and resolves with the head of the answer; the connection ends when it is silent too long. */
+function request(url: URL, headers: Record<string, string>, exchange: Exchange): Promise<http.IncomingMessage> {
   const { limits, signal } = exchange;
   const { ca, lookup, silenceMs } = limits;
   const trust = ca === undefined ? {} : { ca };
@@ -92,15 +93,15 @@ function ask(url: URL, headers: Record<string, string>, exchange: Exchange): Pro
   });
 }
 
-/** Follows redirects on the publisher's own hosts. */
-async function answerOf(part: Part, exchange: Exchange): Promise<{ url: URL; answer: http.IncomingMessage }> {
+/** Requests a file, or the rest of it, and follows redirects within the publisher's own hosts. */
+async function followRedirects(part: Part, exchange: Exchange): Promise<{ url: URL; answer: http.IncomingMessage }> {
   const range: Record<string, string> =
     part.bytes > 0 && part.validator !== null ? { range: `bytes=${part.bytes}-`, 'if-range': part.validator } : {};
   const headers = { 'user-agent': 'corridor', accept: '*/*', 'accept-encoding': 'identity', ...range };
   let url = new URL(exchange.wanted.url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     checkAddress(url, exchange);
-    const answer = await ask(url, headers, exchange);
+    const answer = await request(url, headers, exchange);
     const { statusCode = 0, headers: fields } = answer;
     if (!REDIRECTS.has(statusCode) || fields.location === undefined) return { url, answer };
     answer.destroy();
@@ -109,6 +110,7 @@ async function answerOf(part: Part, exchange: Exchange): Promise<{ url: URL; ans
   throw new DownloadRefused(`${url.host} redirects without end.`);
 }
 
+/** @throws DownloadRefused for another status, type or encoding than wanted */
 function checkAnswer(host: string, answer: http.IncomingMessage, { wanted }: Exchange): void {
   const { statusCode = 0, headers } = answer;
   if (statusCode !== 200 && statusCode !== 206) {
@@ -135,8 +137,14 @@ function validatorOf({ headers }: http.IncomingMessage): string | null {
   return etag !== undefined && !etag.startsWith('W/') ? etag : (modified ?? null);
 }
 
-/** Writes the body from its place in the file on; `part` counts what has reached the file. */
-async function write(target: string, part: Part, answer: http.IncomingMessage, tooLong: DownloadRefused, max: number) {
+/** Writes the body into the file from its position on; `part` counts the written bytes. */
+async function writeBody(
+  target: string,
+  part: Part,
+  answer: http.IncomingMessage,
+  tooLong: DownloadRefused,
+  max: number,
+) {
   const file = await open(target, part.bytes === 0 ? 'w' : 'r+');
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -149,9 +157,9 @@ async function write(target: string, part: Part, answer: http.IncomingMessage, t
   }
 }
 
-/** Fetches what is missing; `part` says afterwards how much there is, also where it was cut off. */
+/** Downloads what is missing; `part` tells afterwards how much there is, also if it was cut off. */
 async function fetchRest(target: string, part: Part, exchange: Exchange): Promise<URL> {
-  const { url, answer } = await answerOf(part, exchange);
+  const { url, answer } = await followRedirects(part, exchange);
   try {
     checkAnswer(url.host, answer, exchange);
     const from = placeOf(url.host, answer, part);
@@ -166,7 +174,7 @@ async function fetchRest(target: string, part: Part, exchange: Exchange): Promis
       throw new DownloadRefused(`${url.host} announces ${part.total} bytes; at most ${maxBytes} are taken.`);
     }
     const tooLong = new DownloadRefused(`${url.host} sends more than ${maxBytes} bytes.`);
-    await write(target, part, answer, tooLong, maxBytes);
+    await writeBody(target, part, answer, tooLong, maxBytes);
   } catch (fault) {
     answer.destroy();
     throw fault;
@@ -179,7 +187,8 @@ function isCut(fault: unknown): boolean {
   return fault instanceof CutOff || CUT_CODES.has(faultCode(fault));
 }
 
-function refusalOf(fault: unknown, part: Part, { wanted, limits, signal }: Exchange): DownloadRefused {
+/** The refusal that a fault of a download means: too slow, cut off, or failed. */
+function toRefusal(fault: unknown, part: Part, { wanted, limits, signal }: Exchange): DownloadRefused {
   if (fault instanceof DownloadRefused) return fault;
   const { host } = new URL(wanted.url);
   if (signal.aborted) return new DownloadRefused(`${host} took longer than ${limits.totalMs} ms.`);
@@ -191,10 +200,10 @@ function refusalOf(fault: unknown, part: Part, { wanted, limits, signal }: Excha
 }
 
 /**
- * Fetches a file as a stream. One that is cut off is continued from where it was cut, if the publisher says by tag or
- * date that it still is the same file; each continuation has to bring something.
- * @param target the file to write; it is removed again where the download is refused
- * @throws DownloadRefused when it is cut, slow, too long, of another type, or redirected to another host
+ * Downloads a file as a stream. If it is cut off it is resumed, provided that the publisher's tag or date shows the
+ * same file; each resumption must add something.
+ * @param target the file to write; it is removed if the download is refused
+ * @throws DownloadRefused when it is cut off, slow, too long, of another type, or redirected to another host
  */
 export async function download(
   target: string,
@@ -213,7 +222,7 @@ export async function download(
       const mayResume = part.validator !== null && part.bytes > before && resumptions < MAX_RESUMPTIONS;
       if (isCut(fault) && mayResume && !exchange.signal.aborted) continue;
       await rm(target, { force: true });
-      throw refusalOf(fault, part, exchange);
+      throw toRefusal(fault, part, exchange);
     }
   }
 }

@@ -15,8 +15,8 @@ const MAX_EMBEDDED_PIXELS = 4_000_000;
 const BASE_DENSITY = 72;
 const MAX_DENSITY = 2_400;
 
-/** Where memory gets short, this process is ended before the one that serves requests. */
-function volunteerToDie(): void {
+/** Makes the kernel kill this process before the one that serves requests if memory is short. */
+function preferToBeKilled(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
@@ -24,7 +24,10 @@ function volunteerToDie(): void {
   }
 }
 
-/** @returns what `data:` addresses in the attributes of a drawing hold. @throws Error for text that is not XML */
+/**
+ * The contents of `data:` addresses in the attributes of a drawing.
+ * @throws Error for text that is not XML
+ */
 function readEmbedded(drawing: string): Buffer[] {
   const embedded: Buffer[] = [];
   const parser = new SaxesParser();
@@ -41,7 +44,7 @@ function readEmbedded(drawing: string): Buffer[] {
   return embedded;
 }
 
-/** @throws Error for a drawing in a drawing, for what is no picture, and for more pixels than are taken */
+/** @throws Error for a drawing within a drawing, for a content that is no picture, and for too many pixels */
 async function checkEmbedded(bytes: Buffer): Promise<void> {
   let pixels = 0;
   for (const picture of readEmbedded(bytes.toString('utf8'))) {
@@ -52,12 +55,12 @@ async function checkEmbedded(bytes: Buffer): Promise<void> {
 }
 
 /**
- * A program of its own, which lib/logo.ts runs: draws the picture that it reads from its input again, on white, and
- * writes it as PNG. It ends with 1 for what is no such picture, or one too large.
+ * The program that lib/logo.ts runs: draws the picture from its standard input on white, and writes it as PNG. It
+ * exits with 1 for no such picture, or one too large.
  */
-async function draw(mediaType: string | undefined): Promise<void> {
+async function drawFromInput(mediaType: string | undefined): Promise<void> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  volunteerToDie();
+  preferToBeKilled();
   sharp.concurrency(1);
   sharp.cache(false);
   const bytes = await buffer(process.stdin);
@@ -77,7 +80,7 @@ async function draw(mediaType: string | undefined): Promise<void> {
   process.stdout.write(png);
 }
 
-draw(process.argv[2]).catch(() => {
+drawFromInput(process.argv[2]).catch(() => {
   // Whatever it is, it is no picture that can be printed.
   process.exitCode = 1;
 });

@@ -113,6 +113,10 @@ function translate(fault: unknown): ProviderAway | ProviderRefusal {
 /** Loaded when a person logs in there for the first time: most services have no provider. */
 const loadClient = () => import('openid-client');
 
+/**
+ * Reads the configuration of an identity provider; every address that it names is checked.
+ * @throws ProviderAway
+ */
 async function discover(settings: IdentityProviderSettings, answerSeconds: number): Promise<Configuration> {
   const { issuer, clientId, clientSecret, allowsHttp } = settings;
   const client = await loadClient();
@@ -146,7 +150,11 @@ interface Exchange {
   groupsClaim: string;
 }
 
-async function exchange(
+/**
+ * Exchanges the code of a login for the person's claims.
+ * @throws ProviderRefusal for claims without a usable subject
+ */
+async function exchangeCode(
   { configuration, groupsClaim }: Exchange,
   answer: URL,
   attempt: ProviderAttempt,
@@ -176,8 +184,8 @@ async function exchange(
 }
 
 /**
+ * A client of the identity provider, which contacts it only when a person logs in.
  * @param answerSeconds longest wait for one answer
- * @returns the provider of these settings; nothing is asked of it before a person logs in
  */
 export function openIdentityProvider(
   settings: IdentityProviderSettings,
@@ -224,7 +232,7 @@ export function openIdentityProvider(
     async finish(answer, attempt) {
       const configuration = await configure();
       try {
-        return await exchange({ configuration, groupsClaim: settings.groupsClaim }, answer, attempt);
+        return await exchangeCode({ configuration, groupsClaim: settings.groupsClaim }, answer, attempt);
       } catch (fault) {
         throw fault instanceof ProviderRefusal ? fault : translate(fault);
       }

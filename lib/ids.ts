@@ -12,7 +12,9 @@ export function nameCellInIds(named: string | null): void {
   cell = named;
 }
 
-/** A new id from this machine's clock and random source (drawn in bulk: one draw per id is slow). */
+/**
+ * A new id by this machine's clock and random source; random bytes are drawn in bulk, because one draw per id is slow.
+ */
 export function newId(kind: IdKind, nowMs: number = Date.now()): string {
   if (used >= POOL_BYTES) {
     randomFillSync(pool);

@@ -1,8 +1,8 @@
 import type { Server } from 'node:net';
 
 /**
- * Lets a server listen.
- * @param at a free port where none is given, and this machine alone where no host is
+ * Starts a server's listening.
+ * @param at by default a free port, and this machine alone
  * @returns the port
  * @throws the fault of the system, such as EADDRINUSE
  */

@@ -53,10 +53,11 @@ function boundedProgram(mediaType: MediaType): [string, string[]] {
 }
 
 /**
- * A drawing of some kilobytes can keep its decoder busy for hours, which no time-out of a library ends: in this process
- * it would hold threads that files, look-ups and passwords need. It can also ask for gigabytes.
+ * Draws a picture in a process of its own, with limits on time and memory; null if that fails. A drawing of some
+ * kilobytes can keep its decoder busy for hours, which no library's time-out ends, and would hold threads of this
+ * process that files, look-ups and passwords need. It can also ask for gigabytes.
  */
-function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> {
+function drawInOwnProcess(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> {
   const options = {
     encoding: 'buffer',
     env: {},
@@ -81,7 +82,7 @@ function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> 
  */
 export async function drawLogo(bytes: Buffer, mediaType: MediaType): Promise<DrawnLogo | null> {
   if (!isOfType(bytes, mediaType)) return null;
-  const png = await drawApart(bytes, mediaType);
+  const png = await drawInOwnProcess(bytes, mediaType);
   if (png === null) return null;
   return { png, width: png.readUInt32BE(WIDTH_AT), height: png.readUInt32BE(HEIGHT_AT) };
 }

@@ -19,8 +19,8 @@ export interface LookUp {
 const NEVER_MS = 60_000;
 
 /**
- * Asks the name servers for both kinds of addresses of a name. Not the system's look-up: that holds a thread of a pool
- * which file access and the database's own look-ups share. The hosts file is not read.
+ * Queries the name servers for both kinds of addresses of a name. The system's look-up would hold a thread of the pool
+ * that file access and the database's own look-ups share. The hosts file is not read.
  * @returns at least one address
  * @throws Error with the `code` of node:dns: `ETIMEOUT` without an answer, `ENOTFOUND` or `ENODATA` without an address
  */

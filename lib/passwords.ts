@@ -14,7 +14,10 @@ const PERMITS = new Permits({ perKey: MAX_AT_ONCE, maxWaiting: MAX_WAITING });
 /** All callers have one key, since an attacker may name any person. */
 const EVERYBODY = '';
 
-/** @throws DomainError UNAVAILABLE when the queue is full: a flood of logins takes neither memory nor threads */
+/**
+ * Runs work with one of few permits, so that a flood of logins takes neither memory nor threads.
+ * @throws DomainError UNAVAILABLE when the queue is full
+ */
 async function withPermit<Result>(work: () => Promise<Result>): Promise<Result> {
   const release = await PERMITS.take(EVERYBODY);
   if (release === null) {

@@ -22,7 +22,7 @@ export class Portions {
   }
 }
 
-/** Computes in portions, between which the process serves other requests. */
+/** Runs a computation in portions, between which the process serves other requests. */
 export async function runInPortions<Result>(steps: Steps<Result>): Promise<Result> {
   const portions = new Portions();
   for (;;) {

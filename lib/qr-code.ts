@@ -11,7 +11,7 @@ export interface DrawnQrCode {
 /** Modules of white around a QR code that readers expect. */
 export const QUIET_MODULES = 2;
 
-/** Draws a text as a QR code that can be read with 15 % of it hidden. */
+/** Draws a text as a QR code that can be read with 15 % of it covered. */
 export function drawQrCode(text: string): DrawnQrCode {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;

@@ -11,8 +11,8 @@ export interface TracedCall {
 }
 
 /**
- * Makes a call to another system inside a span.
- * @param attributes never what names people, accounts or secrets
+ * Makes a call to another system inside a trace span.
+ * @param attributes never names of people, accounts or secrets
  * Source: docs/OPERATIONS.md, "Traces"
  */
 export function traceCall<Result>(

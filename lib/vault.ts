@@ -67,7 +67,10 @@ interface DataKey {
   secret: KeyObject;
 }
 
-/** @param text keys in base64, newest first, separated by commas; null: none */
+/**
+ * Parses the keys of a setting.
+ * @param text keys in base64, newest first, separated by commas; null: none
+ */
 function readRing(setting: KeySetting, text: string | null): DataKey[] {
   if (text === null) return [];
   return text.split(',').map((item) => {
@@ -79,7 +82,10 @@ function readRing(setting: KeySetting, text: string | null): DataKey[] {
   });
 }
 
-/** What the tag protects beside the text. */
+/**
+ * What the tag authenticates beside the text: header and purpose.
+ * @throws Error for an unknown format
+ */
 function authenticatedData(header: Buffer, purpose: string): Buffer {
   const [version] = header;
   if (version !== VERSION)
@@ -97,6 +103,7 @@ function headerOf(key: DataKey): Buffer {
   return Buffer.from([VERSION, ...key.id]);
 }
 
+/** Encrypts a text with a key for a purpose. */
 function sealWith(key: DataKey, plain: Uint8Array, purpose: string): Buffer {
   const header = headerOf(key);
   const nonce = randomBytes(NONCE_BYTES);
@@ -106,6 +113,10 @@ function sealWith(key: DataKey, plain: Uint8Array, purpose: string): Buffer {
   return Buffer.concat([header, nonce, body, cipher.getAuthTag()]);
 }
 
+/**
+ * Decrypts a value with the key that its header names.
+ * @throws DataKeyMissing without that key; SealedForAnother for a changed value or another purpose
+ */
 function openWith(keys: readonly DataKey[], sealed: Buffer, purpose: string): Buffer {
   const header = sealed.subarray(0, HEADER_BYTES);
   const aad = authenticatedData(header, purpose);
@@ -126,9 +137,10 @@ function openWith(keys: readonly DataKey[], sealed: Buffer, purpose: string): Bu
 const idsOf = (keys: readonly DataKey[]): string[] => keys.map(({ id }) => id.toString('hex'));
 
 /**
+ * Opens the vault with its keys.
  * @param dataKey keys in base64, newest first, separated by commas; null in a process that works on documents alone
  * @param documentsDataKey the same for documents; null: they have no keys of their own
- * @throws Error for what is no key, for no key at all, and for one that is in both rings
+ * @throws Error for an invalid key, for no key at all, and for one that is in both rings
  */
 export function openVault(dataKey: string | null, documentsDataKey: string | null = null): Vault {
   const data = readRing('DATA_KEY', dataKey);

@@ -75,7 +75,10 @@ const LIVE_PAGES = { total: 100, perKey: 20, maxWaiting: 0 };
 /** How often the log of a process says where the audit log ends. */
 const AUDIT_HEAD_MS = 60 * 60_000;
 
-/** @returns a function that ends it */
+/**
+ * Logs the head of the audit log, now and at intervals.
+ * @returns a function that stops it
+ */
 function logAuditHeads(database: Database, log: Logger, onFault: (fault: unknown) => void): () => void {
   const say = async (): Promise<void> => {
     const head = await readAuditHead(database);
@@ -94,7 +97,7 @@ function openGates() {
   };
 }
 
-/** Makes the services of an API process; `close` undoes it. */
+/** Creates the services of an API process, and a function that closes them. */
 export async function createServices(
   settings: Settings,
   log: Logger,
@@ -165,7 +168,7 @@ export async function createServices(
   };
 }
 
-/** Runs the HTTP API, and the pages beside it, until `stop` is called. */
+/** Runs the HTTP API, with pages beside it if they are given, until `stop` is called. */
 export async function startApi(settings: Settings, log: Logger, parts: ApiParts = {}): Promise<RunningApi> {
   const { services: made, close } = await createServices(settings, log, parts.tracing);
   const metrics = createMetrics(made.database);

@@ -13,8 +13,9 @@ import { InstructionRequest } from '../domain/payments/instruction/request-schem
 import type { Vault } from '../lib/vault';
 
 /**
- * How a worker makes the payments of batches: by the very path of a creation over HTTP, so that both have the same checks,
- * screening, route, fee, date and events. The caches look at the database by themselves; nothing notifies a worker.
+ * Makes the function with which a worker makes a payment of a batch: like a creation over HTTP, so that checks,
+ * screening, route, fee, date and events are the same. Its caches query the database by themselves, since nothing
+ * notifies a worker.
  * Source: docs/GAPS.md#P18
  */
 export function batchPayments(

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database';
 import { advanceDatabaseMark, readDatabaseMark } from '../db/restoration/database-mark';
 import { describeMarkFault, markFault, type DatabaseMark, type MarkFault } from '../domain/restoration/database-mark';
 import { every } from '../lib/every';
-import { keepMark, readKeptMarks } from '../workflows/client/database-marks';
+import { storeMark, readKeptMarks } from '../workflows/client/database-marks';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 
 export interface MarkContext {
@@ -37,19 +37,22 @@ export async function findMarkFault(context: Compared): Promise<MarkFault | null
   return (await compare(context)).fault;
 }
 
-/** @returns what is found meanwhile: Postgres may have been restored since it was compared */
-async function advance(context: Compared, mark: DatabaseMark): Promise<MarkFault | null> {
+/**
+ * Advances the mark in Postgres and in Temporal.
+ * @returns a fault found meanwhile, since Postgres may have been restored after the comparison
+ */
+async function advanceMark(context: Compared, mark: DatabaseMark): Promise<MarkFault | null> {
   const { database, workflows } = context;
   // Temporal knows a database before its mark grows: else one that is new beside others would be taken for a stranger.
-  if (mark.position === 0) await keepMark(workflows, mark);
+  if (mark.position === 0) await storeMark(workflows, mark);
   const advanced = await advanceDatabaseMark(database);
-  if (advanced === null || (await keepMark(workflows, advanced))) return null;
+  if (advanced === null || (await storeMark(workflows, advanced))) return null;
   return findMarkFault(context);
 }
 
 /**
- * Waits until the database is no longer behind what Temporal keeps of it.
- * @param say told the reason, for `/readyz`
+ * Waits until the database is not behind its mark in Temporal any more.
+ * @param say gets the reason, for `/readyz`
  * @throws Error when Temporal does not answer
  */
 export async function waitForMark(context: MarkContext, say: (reason: string) => void): Promise<void> {
@@ -67,18 +70,18 @@ export async function waitForMark(context: MarkContext, say: (reason: string) =>
 }
 
 /**
- * Compares the database with its mark while a process runs: Postgres may be restored under it, or Temporal was away when it
- * started.
+ * Compares the database with its mark while a process runs, because Postgres may be restored under it, or Temporal was
+ * away when it started.
  * @param isAdvancing whether the process also advances the mark, as workers do
- * @param onFault told once; the process is to end
- * @returns a function that ends it
+ * @param onFault called once; then the process should end
+ * @returns a function that stops it
  */
 export function followMark(context: MarkContext, isAdvancing: boolean, onFault: (reason: string) => void): () => void {
   let isFound = false;
   const look = async (): Promise<void> => {
     if (isFound) return;
     const { mark, fault: found } = await compare(context);
-    const fault = found ?? (isAdvancing ? await advance(context, mark) : null);
+    const fault = found ?? (isAdvancing ? await advanceMark(context, mark) : null);
     if (fault === null) return;
     isFound = true;
     onFault(describeMarkFault(fault));

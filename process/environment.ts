@@ -35,8 +35,8 @@ export function parseWholeNumber(text: string, max: number, min = 0): number | n
 }
 
 /**
- * @returns a whole number from `min` to `max`, or null when the variable is absent or empty
- * @throws Error naming the variable when it is something else
+ * A whole number from `min` to `max`, or null when the variable is absent or empty.
+ * @throws Error naming the variable for anything else
  */
 export function wholeNumber(environment: Environment, name: string, max: number, min = 0): number | null {
   const text = optional(environment, name);
@@ -47,8 +47,8 @@ export function wholeNumber(environment: Environment, name: string, max: number,
 }
 
 /**
- * @returns one of the words, or null when the variable is absent or empty
- * @throws Error naming the variable when it is something else
+ * One of the words, or null when the variable is absent or empty.
+ * @throws Error naming the variable for anything else
  */
 export function oneOf<Word extends string>(
   environment: Environment,
@@ -76,8 +76,8 @@ function siteOf(text: string): URL | null {
 }
 
 /**
- * @returns an http or https address without a slash at its end, or null when the variable is absent or empty
- * @throws Error naming the variable when it is something else
+ * An http or https address without a slash at its end, or null when the variable is absent or empty.
+ * @throws Error naming the variable for anything else
  */
 export function webAddress(environment: Environment, name: string): string | null {
   const text = optional(environment, name);
@@ -95,8 +95,8 @@ export function list(environment: Environment, name: string): string[] {
 }
 
 /**
- * @returns origins as browsers write them: scheme, host and a port that is not the scheme's own
- * @throws Error naming the variable when an item is no origin; a slash behind one does no harm
+ * Origins as browsers write them: scheme, host and a port that is not the default. A slash at the end is accepted.
+ * @throws Error naming the variable when an item is no origin
  */
 export function origins(environment: Environment, name: string): string[] {
   return list(environment, name).map((item) => {

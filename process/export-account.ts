@@ -33,7 +33,7 @@ export interface ExportSource {
   now: () => Date;
 }
 
-/** Reads page after page; each goes on after the last row of the one before. */
+/** Every row of a list, read page by page; each page continues after the last row. */
 async function* everyRow<Row extends { id: string }>(
   read: (page: { after: string | undefined; limit: number }) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {
@@ -46,13 +46,14 @@ async function* everyRow<Row extends { id: string }>(
   }
 }
 
-/** Those of today, then those of the archive. */
-async function* everyPayment(source: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
-  yield* everyPaymentOf(source, tenant);
-  yield* everyPaymentOf({ ...source, database: inArchive(source.database) }, tenant);
+/** Every payment of a tenant: current ones, then those in the archive. */
+async function* allPayments(source: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
+  yield* everyPayment(source, tenant);
+  yield* everyPayment({ ...source, database: inArchive(source.database) }, tenant);
 }
 
-async function* everyPaymentOf({ database, vault }: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
+/** Payments of one database as their owner sees them, read page by page. */
+async function* everyPayment({ database, vault }: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
   let after: string | undefined;
   for (;;) {
     const listed = await listInstructions(database, { tenant, after, limit: PAGE });
@@ -66,7 +67,10 @@ async function* everyPaymentOf({ database, vault }: ExportSource, tenant: Tenant
   }
 }
 
-/** By place: the oldest events, which are read first, are also the first to be deleted while a slow reader takes its time. */
+/**
+ * Every event of a tenant by position in the log. They are read first, because the oldest are deleted first while a
+ * slow reader takes its time.
+ */
 async function* everyEvent(database: Database, tenant: Tenant): AsyncGenerator<LoggedEvent> {
   let after: LogPosition | undefined;
   for (;;) {
@@ -84,11 +88,11 @@ function keyView({ bucketStatuses: _levels, ...key }: AccountKey): Omit<AccountK
 
 type Shown = AsyncIterable<unknown> | Iterable<unknown>;
 
-async function* mapped<Row>(rows: AsyncIterable<Row>, view: (row: Row) => unknown): AsyncGenerator<unknown> {
+async function* mapRows<Row>(rows: AsyncIterable<Row>, view: (row: Row) => unknown): AsyncGenerator<unknown> {
   for await (const row of rows) yield view(row);
 }
 
-/** Everything that an account has on one side, by kind; entries of the audit log are about both sides. */
+/** The parts of an export by kind: everything that an account has on one side. Audit entries are about both sides. */
 function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () => Promise<Shown> | Shown][] {
   const { database, publicUrl } = source;
   const documents = () => everyRow((page) => listDocuments(database, tenant, page));
@@ -97,14 +101,14 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
   const beneficiaries = () => everyRow((page) => listBeneficiaries(database, source.vault, tenant, page));
   const endpoints = () => everyRow((page) => listSubscriptions(database, tenant, page));
   return [
-    ['payment', () => everyPayment(source, tenant)],
-    ['beneficiary', () => mapped(beneficiaries(), beneficiaryView)],
-    ['batch', () => mapped(batches(), batchView)],
-    ['document', () => mapped(documents(), (row) => presentDocument(row, publicUrl))],
+    ['payment', () => allPayments(source, tenant)],
+    ['beneficiary', () => mapRows(beneficiaries(), beneficiaryView)],
+    ['batch', () => mapRows(batches(), batchView)],
+    ['document', () => mapRows(documents(), (row) => presentDocument(row, publicUrl))],
     ['shipment', () => everyRow((page) => searchShipments(database, tenant, page))],
-    ['webhook', () => mapped(endpoints(), (row) => subscriptionView(row))],
-    ['event', () => mapped(everyEvent(database, tenant), eventView)],
-    ['delivery', () => mapped(deliveries(), (row) => deliveryView(row))],
+    ['webhook', () => mapRows(endpoints(), (row) => subscriptionView(row))],
+    ['event', () => mapRows(everyEvent(database, tenant), eventView)],
+    ['delivery', () => mapRows(deliveries(), (row) => deliveryView(row))],
     ['key', async () => (await listAccountKeys(database, tenant)).map(keyView)],
     ['audit_entry', () => everyRow((page) => listAccountAuditEntries(database, tenant.accountId, page))],
   ];
@@ -117,7 +121,7 @@ export function exportHead({ now }: ExportSource, tenant: Tenant): string {
   return lineOf('export', { ...tenant, format: FORMAT, startedAt: now() });
 }
 
-/** The lines of an export after its head. */
+/** The lines of an export after its first, ending with the counts. */
 export async function* exportLines(source: ExportSource, tenant: Tenant): AsyncGenerator<string> {
   const counts: Record<string, number> = {};
   for (const [kind, read] of partsOf(source, tenant)) {

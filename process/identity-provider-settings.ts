@@ -6,10 +6,10 @@ const GROUPS_CLAIM = 'groups';
 const NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 /**
- * Where people log in to the console, from `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`, `OIDC_NAME`,
- * `OIDC_GROUPS_CLAIM`, `OIDC_OPERATOR_GROUPS` and `OIDC_ALLOW_HTTP`.
+ * The identity provider for logins to the console, from `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`,
+ * `OIDC_NAME`, `OIDC_GROUPS_CLAIM`, `OIDC_OPERATOR_GROUPS` and `OIDC_ALLOW_HTTP`.
  * @returns null when none of the first three is set
- * @throws Error in plain words when some of them are missing, or for an issuer that may not be asked
+ * @throws Error in plain words when some of them are missing, or for an issuer that must not be contacted
  */
 export function readIdentityProvider(environment: Environment): IdentityProviderSettings | null {
   const [issuer, clientId, clientSecret] = NAMES.map((name) => optional(environment, name) ?? '');

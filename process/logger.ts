@@ -24,7 +24,7 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { kind: fault.name, message: fault.message, ...code, stack: fault.stack, ...cause };
 }
 
-/** Lines of JSON, on standard output unless another destination is given. */
+/** A logger of JSON lines that hides secrets, on standard output unless another destination is given. */
 export function createLogger(level: string, instance: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,

@@ -35,7 +35,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-function fill(count: Gauge<'kind'>, oldest: Gauge<'kind'>, measures: readonly Measure[]): void {
+function setGauges(count: Gauge<'kind'>, oldest: Gauge<'kind'>, measures: readonly Measure[]): void {
   count.reset();
   oldest.reset();
   for (const measure of measures) {
@@ -44,6 +44,7 @@ function fill(count: Gauge<'kind'>, oldest: Gauge<'kind'>, measures: readonly Me
   }
 }
 
+/** Adds metrics of the age of facts, and of how many need a check. */
 function addFactAges(registers: Registry[]): void {
   new Gauge({
     name: 'corridor_fact_age_seconds',
@@ -67,7 +68,10 @@ function addFactAges(registers: Registry[]): void {
   });
 }
 
-/** A database that does not answer leaves no number; that it is away is a number of its own. */
+/**
+ * Adds a metric of the age of watch lists. Without an answer of the database it has no value, which another metric
+ * reports.
+ */
 function addListAges(registers: Registry[], database: Database): void {
   new Gauge({
     name: 'corridor_watch_list_age_seconds',
@@ -82,7 +86,10 @@ function addListAges(registers: Registry[], database: Database): void {
   });
 }
 
-/** Numbers of an API process: its requests, its connections, and what waits in the service. */
+/**
+ * Prometheus metrics of an API process: requests, connections, clock offset, backlogs, and the age of watch lists and
+ * shipped facts. What is read from Postgres is read at most every 10 seconds.
+ */
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -126,7 +133,7 @@ export function createMetrics(database: Database): Metrics {
   }));
   let lookedAt = 0;
 
-  async function count(): Promise<void> {
+  async function readBacklogs(): Promise<void> {
     lookedAt = Date.now();
     const [measures] = await Promise.all([readMeasures(database), clock.look()]).catch(() => [null]);
     isUp.set(measures === null ? 0 : 1);
@@ -135,11 +142,11 @@ export function createMetrics(database: Database): Metrics {
     const { logHeldSeconds, ...kinds } = measures;
     logHeld.set(logHeldSeconds);
     const byName = new Map(Object.entries<Measure[]>(kinds));
-    for (const { name, count: gauge, oldest } of waiting) fill(gauge, oldest, byName.get(name) ?? []);
+    for (const { name, count: gauge, oldest } of waiting) setGauges(gauge, oldest, byName.get(name) ?? []);
   }
 
   async function look(): Promise<void> {
-    if (Date.now() - lookedAt >= KEPT_MS) await count();
+    if (Date.now() - lookedAt >= KEPT_MS) await readBacklogs();
     for (const [state, count] of Object.entries(database.connectionCounts())) connections.set({ state }, count);
   }
 
@@ -155,8 +162,8 @@ export function createMetrics(database: Database): Metrics {
 }
 
 /**
- * Serves `/metrics` on a port of its own, which belongs into no public network: it asks for no key.
- * @returns the port that it listens on, and how to end it
+ * Serves `/metrics` without a key, on a port that must not be public.
+ * @returns the port, and a function that closes it
  */
 export async function serveMetrics(
   metrics: Metrics,

@@ -127,8 +127,11 @@ export function addressOf(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** @throws Error for what is no address of a name server */
-function nameServers(environment: Environment): string[] {
+/**
+ * Addresses of the name servers for webhooks.
+ * @throws Error for an invalid address
+ */
+function readNameServers(environment: Environment): string[] {
   const servers = list(environment, 'WEBHOOK_NAME_SERVERS');
   try {
     new Resolver().setServers(servers);
@@ -140,7 +143,10 @@ function nameServers(environment: Environment): string[] {
   return servers;
 }
 
-/** @throws Error in plain words for one without the other, an address without TLS, or what is no signing secret */
+/**
+ * Address and secret of the sink of the audit log, or null.
+ * @throws Error in plain words for one without the other, an address without TLS, or an invalid secret
+ */
 function readAuditSink(environment: Environment): { url: string; secret: string } | null {
   const url = optional(environment, 'AUDIT_SINK_URL');
   const secret = optional(environment, 'AUDIT_SINK_SECRET');
@@ -170,8 +176,8 @@ export function readWatchListSettings(environment: Environment): Pick<Settings, 
 }
 
 /**
- * Reads the settings.
- * @throws Error in plain words when one is missing or cannot be read
+ * Reads all settings from the environment.
+ * @throws Error in plain words when one is missing or invalid
  */
 export function readSettings(environment: Environment): Settings {
   const port = portOf(environment);
@@ -197,7 +203,7 @@ export function readSettings(environment: Environment): Settings {
     documentsDataKey,
     webhookTrustedOrigins: origins(environment, 'WEBHOOK_TRUSTED_ORIGINS'),
     webhookCaFile: optional(environment, 'WEBHOOK_CA_FILE'),
-    webhookNameServers: nameServers(environment),
+    webhookNameServers: readNameServers(environment),
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustedProxyHops: proxyHops(environment),
     isSignUpOpen: oneOf(environment, 'SIGN_UP', ['open', 'closed']) === 'open',

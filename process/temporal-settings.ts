@@ -8,6 +8,9 @@ const DEFAULT_DEPLOYMENT = 'corridor';
 
 const CERTIFICATES = ['TEMPORAL_TLS_CA_FILE', 'TEMPORAL_TLS_CERT_FILE', 'TEMPORAL_TLS_KEY_FILE'] as const;
 
+/**
+ * The TLS settings of Temporal, or null for none. An API key implies TLS, because it must not be sent in clear text.
+ */
 function readTls(environment: Environment): TemporalTls | null {
   const wish = flag(environment, 'TEMPORAL_TLS');
   const given = [...CERTIFICATES, 'TEMPORAL_TLS_SERVER_NAME'].filter((name) => optional(environment, name) !== null);
@@ -25,8 +28,8 @@ function readTls(environment: Environment): TemporalTls | null {
 }
 
 /**
- * Where Temporal is and how it is reached.
- * @throws Error in plain words when a variable is missing, contradicts another one, or names a file that is not there
+ * Address and credentials of Temporal.
+ * @throws Error in plain words when a variable is missing, contradicts another one, or names a missing file
  * Source: docs/OPERATIONS.md, "Settings"
  */
 export function readTemporalTarget(environment: Environment): TemporalTarget {
@@ -46,9 +49,9 @@ export function readDeploymentName(environment: Environment): string {
 }
 
 /**
- * Which release of the workflows a worker runs; null without `WORKER_BUILD_ID`: then workers of all releases share
- * their work, as those of one machine do.
- * @throws Error when a name holds what Temporal does not take
+ * The release of workflows that a worker runs; null without `WORKER_BUILD_ID`: then workers of all releases share
+ * their work, as on a single machine.
+ * @throws Error for names that Temporal does not accept
  */
 export function readWorkerVersion(environment: Environment): { deploymentName: string; buildId: string } | null {
   const buildId = optional(environment, 'WORKER_BUILD_ID');

@@ -27,7 +27,7 @@ export function isTraced(environment: Environment): boolean {
   return environment['OTEL_SDK_DISABLED'] !== 'true' && exporter === 'otlp' && isAddressed;
 }
 
-/** Path and query stay out: a tracking link is in one, and a reference may contain a name. */
+/** Traces requests, without path and query: a path may be a tracking link, and a reference may contain a name. */
 function traceRequests(): Middleware {
   const tracer = trace.getTracer('corridor');
   return (context, next) =>
@@ -57,6 +57,7 @@ function workflowsPath(): string {
 
 const INTERCEPTORS = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 
+/** Options that trace workers: interceptors, and a bundle of workflows with them. */
 async function traceWorkers(
   sinks: NonNullable<WorkerOptions['sinks']>,
 ): Promise<Awaited<ReturnType<Tracing['workers']>>> {
@@ -81,8 +82,8 @@ async function traceWorkers(
 }
 
 /**
- * Begins to trace this process as the standard variables of OpenTelemetry say (`OTEL_EXPORTER_OTLP_ENDPOINT`,
- * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` …). Nothing of it is loaded where they say nothing.
+ * Starts tracing this process by the standard variables of OpenTelemetry (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` …). Without them nothing is loaded.
  * @returns null where nothing is traced
  * Source: docs/OPERATIONS.md, "Traces"
  */

@@ -22,10 +22,10 @@ export interface Backend {
 }
 
 /**
- * Tries something until a backend lets it: a process that ended instead would only be started again into the same fault,
- * less and less often.
- * @returns what the first attempt that succeeds does
- * @throws a fault that waiting does not mend
+ * Repeats an attempt until a backend is available: a process that ended instead would be restarted into the same
+ * fault, with growing delays.
+ * @returns the result of the first attempt that succeeds
+ * @throws a fault that `isFinal` says waiting cannot resolve
  */
 export async function waitFor<Result>(
   { name, address }: Backend,

@@ -96,9 +96,8 @@ function carriesOutbox(queues: readonly WorkerQueue[]): boolean {
 }
 
 /**
- * Measures how far the process' clock is off Postgres', and says so where it is too far. A worker that sends nothing to
- * partners is of no concern to an operator.
- * @returns how to end it
+ * Measures the process' clock against Postgres', logs a large offset, and flags it if the worker sends to partners.
+ * @returns a function that stops it
  */
 async function followClock({ database, queues, instance, log }: WorkerContext, clock: DatabaseClock) {
   const sends = queues.includes('payments');
@@ -117,7 +116,7 @@ async function followClock({ database, queues, instance, log }: WorkerContext, c
   );
 }
 
-/** Workers of queues; those of `QUIET` share a thread. */
+/** The class of workers for queues; workers of queues in `QUIET` share a thread. */
 function workersFor(work: readonly { queue: WorkerQueue; activities: object }[]): ReturnType<typeof workersWith> {
   const quiet = work.filter(({ queue }) => QUIET.includes(queue));
   return workersWith({

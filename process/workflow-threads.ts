@@ -59,7 +59,8 @@ export interface QuietWorkers {
 }
 
 /**
- * Workers whose workflows run in threads of `workflow-thread.ts`: each has one, and the quiet ones share one.
+ * A class of workers whose workflows run in threads of `workflow-thread.ts`: one for each, and one shared by the quiet
+ * ones.
  * @returns a class in place of the SDK's `Worker`
  */
 export function workersWith(quiet: QuietWorkers = { taskQueues: new Set(), activityNames: new Set() }): typeof Worker {

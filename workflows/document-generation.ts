@@ -39,10 +39,11 @@ export function documentGeneration({ documentId }: { documentId: string }): Prom
   CancellationScope.current().cancelRequested.catch(() =>
     setCurrentDetails('**generating**: a cancellation of this workflow was requested. It ends no document.'),
   );
-  return CancellationScope.nonCancellable(() => generate(documentId));
+  return CancellationScope.nonCancellable(() => generateOrGiveUp(documentId));
 }
 
-async function generate(documentId: string): Promise<{ status: string }> {
+/** Generates a document, or marks it as failed when the retries are used up. */
+async function generateOrGiveUp(documentId: string): Promise<{ status: string }> {
   setCurrentDetails('**generating**: waits for the browser.');
   try {
     await generateDocument(documentId);

@@ -12,8 +12,8 @@ const { importReferenceFile, rebuildSearch } = proxyActivities<ImportActivities>
 });
 
 /**
- * Imports files one after the other, then rebuilds the search index once. What was imported before an interruption is
- * not imported again.
+ * The workflow that imports files one after the other, then rebuilds the search index once. Files imported before an
+ * interruption are not imported again.
  */
 export async function referenceImport(requests: ImportRequest[]): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];

@@ -32,8 +32,8 @@ function wordOf(type: temporal.api.enums.v1.IndexedValueType | undefined): strin
 }
 
 /**
- * @param names those to make
- * @returns the command that makes them: for a namespace of Temporal Cloud that of `tcld`, else that of `temporal`
+ * The command that creates search attributes: of `tcld` for a namespace of Temporal Cloud, else of `temporal`.
+ * @param names those to create
  * Source: docs/MANAGED.md, "Temporal Cloud"
  */
 export function searchAttributesCommand(
@@ -53,8 +53,8 @@ export function searchAttributesCommand(
 }
 
 /**
- * Asks by queries, which every server answers that has workflows: the operator service is closed at Temporal Cloud.
- * @returns names that the namespace does not know
+ * Names of our search attributes that a namespace lacks. It tries queries, which every server answers, because
+ * Temporal Cloud closes the operator service.
  */
 export async function missingSearchAttributes(connection: Connection, namespace: string): Promise<string[]> {
   const isMissing = async (name: string): Promise<boolean> => {
@@ -72,12 +72,12 @@ export async function missingSearchAttributes(connection: Connection, namespace:
 }
 
 /**
- * Makes the search attributes known to the namespace; safe to repeat.
- * @throws Error that names what to do where the server leaves that to others
+ * Creates missing search attributes in a namespace; safe to repeat.
+ * @throws Error with what to do where the server does not allow that
  */
 export async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
   try {
-    await addMissing(connection, namespace);
+    await createMissing(connection, namespace);
   } catch (cause) {
     if (!NOT_OURS_TO_MAKE.includes(statusOf(cause) ?? -1)) throw cause;
     const words =
@@ -87,7 +87,7 @@ export async function registerSearchAttributes(connection: Connection, namespace
   }
 }
 
-async function addMissing(connection: Connection, namespace: string): Promise<void> {
+async function createMissing(connection: Connection, namespace: string): Promise<void> {
   const existing = await connection.operatorService.listSearchAttributes({ namespace });
   const known = existing.customAttributes ?? {};
   const missing = Object.entries(searchAttributeTypes()).filter(([name]) => !(name in known));

@@ -12,7 +12,7 @@ import { exportAccount } from '../../process/export-account';
 import { actor } from '../actor';
 import { contextOf, knownPublicUrl, UsageError } from '../context';
 import { accountOf, tenantOf, type Side } from './account-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { addApprovalRuleCommands } from './approval-rules';
 import { addChange, addManagement } from './managed';
 import { fitting, oneOf } from './values';
@@ -28,6 +28,7 @@ function refuseFile(fault: unknown): never {
   throw new UsageError(`The file cannot be made: ${fault instanceof Error ? fault.message : String(fault)}`);
 }
 
+/** Adds `corridor accounts export`. */
 function addExport(accounts: Command): void {
   const command = accounts
     .command('export')
@@ -35,7 +36,7 @@ function addExport(accounts: Command): void {
     .requiredOption('--account <name>', 'name or id of the account')
     .option('--environment <side>', 'test or live', oneOf(ENVIRONMENTS), 'test')
     .option('--out <file>', 'a new file that only you can read; without it the lines are printed');
-  answer<Side & { out?: string }>(command, async ({ database, vault, options: { out, ...side } }) => {
+  addResult<Side & { out?: string }>(command, async ({ database, vault, options: { out, ...side } }) => {
     const opened = await vault();
     const tenant = await tenantOf(database, side);
     const publicUrl = knownPublicUrl(contextOf(command)) ?? '';
@@ -66,6 +67,7 @@ interface PayeeOptions {
   otherName: PayeeRule;
 }
 
+/** Adds `corridor accounts update` and `plan`. */
 function addChanges(accounts: Command): void {
   const named = (parent: Command, name: string): Command =>
     parent.command(name).requiredOption('--account <name>', 'name or id of the account');
@@ -111,7 +113,7 @@ function addChanges(accounts: Command): void {
   });
 }
 
-/** `corridor accounts …` */
+/** Adds `corridor accounts …`. */
 export function addAccountCommands(program: Command): void {
   const accounts = program.command('accounts');
   addManagement(accounts, 'account');
@@ -122,7 +124,7 @@ export function addAccountCommands(program: Command): void {
     .command('open-live')
     .description('Open the live side of an account, so that its owners can create live keys')
     .requiredOption('--account <name>', 'name or id of the account');
-  answer<{ account: string }>(openLive, async ({ database, options }) => {
+  addResult<{ account: string }>(openLive, async ({ database, options }) => {
     const { id } = await accountOf(database, options.account);
     await database.transaction((client) => openLiveSide(client, id, actor()));
     return described(await accountOf(database, id));

@@ -3,7 +3,7 @@ import { checkDatabase } from '../../db/check-database';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
 import { contextOf, printResult, vaultOf, withDatabase } from '../context';
-import { explain } from './refusal';
+import { refuseCommand } from './refusal';
 import { printLines } from './values';
 
 type Result = Record<string, unknown>;
@@ -18,10 +18,10 @@ interface Asked<Options> {
 }
 
 /**
- * Makes a command that works on the database of the service and prints what comes of it: with `--json` one object, else
- * the lines beside it, or a line for each member. Where the work gives null it has printed its result.
+ * Makes a command that works on the service's database and prints the result: with `--json` one object, else the given
+ * lines, or a line for each member. If the work returns null, it has printed its result itself.
  */
-export function answer<Options extends OptionValues = object>(
+export function addResult<Options extends OptionValues = object>(
   command: Command,
   work: (asked: Asked<Options>) => Promise<Result | readonly [result: Result, lines: readonly string[]] | null>,
 ): void {
@@ -34,7 +34,7 @@ export function answer<Options extends OptionValues = object>(
         return opened;
       };
       const id = String(command.processedArgs[0] ?? '');
-      return work({ database, vault, id, options: command.opts<Options>() }).catch(explain);
+      return work({ database, vault, id, options: command.opts<Options>() }).catch(refuseCommand);
     });
     if (done === null) return;
     if (done instanceof Array) printLines(command, ...done);

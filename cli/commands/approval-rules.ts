@@ -9,21 +9,21 @@ import { actor } from '../actor';
 import { UsageError } from '../context';
 import { readOptions } from '../options-of';
 import { tenantOf, type Side } from './account-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { between, decimal, fitting, oneOf } from './values';
 
 const lineOf = ({ above: { amount, currency }, approvals }: ApprovalRule): string =>
   `Payments above ${currency} ${amount} need ${approvals} ${approvals === 1 ? 'approval' : 'approvals'}.`;
 
-/** A command about one side of an account, which prints the rules of that side. */
-function onSide<Options extends object>(
+/** Makes a command about one side of an account, which prints the rules of that side. */
+function addForSide<Options extends object>(
   command: Command,
   work: (database: Database, tenant: Tenant, options: Options) => Promise<ApprovalRule[]>,
 ): void {
   command
     .requiredOption('--account <name>', 'name or id of the account')
     .option('--environment <side>', 'test or live', oneOf(ENVIRONMENTS), 'test');
-  answer<Side & Options>(command, async ({ database, options }) => {
+  addResult<Side & Options>(command, async ({ database, options }) => {
     const tenant = await tenantOf(database, options);
     const rules = await work(database, tenant, options);
     const none = `No payment of the ${tenant.environment} side needs an approval.`;
@@ -32,10 +32,10 @@ function onSide<Options extends object>(
   });
 }
 
-/** `corridor accounts approvals …`: which payments need approvals of members. Source: docs/GAPS.md#P17 */
+/** Adds `corridor accounts approvals …`: which payments need approvals of members. Source: docs/GAPS.md#P17 */
 export function addApprovalRuleCommands(accounts: Command): void {
   const approvals = accounts.command('approvals').description('Which payments members have to approve');
-  onSide(approvals.command('show').description('Show the rules of one side of an account'), listApprovalRules);
+  addForSide(approvals.command('show').description('Show the rules of one side of an account'), listApprovalRules);
   const set = approvals
     .command('set')
     .description(
@@ -48,7 +48,7 @@ export function addApprovalRuleCommands(accounts: Command): void {
       'after',
       '\nExample:\n  corridor accounts approvals set --account shop --above 10000 --currency EUR --approvals 2',
     );
-  onSide<{ above: string; currency: string; approvals: number }>(set, (database, tenant, { above, ...rest }) => {
+  addForSide<{ above: string; currency: string; approvals: number }>(set, (database, tenant, { above, ...rest }) => {
     const rule = readOptions(ApprovalRuleInput, { amount: Number(above), ...rest });
     return setApprovalRule(database, { tenant, rule, actor: actor() });
   });
@@ -57,7 +57,7 @@ export function addApprovalRuleCommands(accounts: Command): void {
     .description('Take the rules away, of one currency or all; payments that wait keep what they need')
     .option('--above <amount>', 'only the rule of this amount; with --currency', decimal)
     .option('--currency <code>', 'only rules of this currency', fitting(Currency));
-  onSide<{ above?: string; currency?: string }>(clear, async (database, tenant, { above, currency }) => {
+  addForSide<{ above?: string; currency?: string }>(clear, async (database, tenant, { above, currency }) => {
     if (above !== undefined && currency === undefined) throw new UsageError('--above needs --currency.');
     const amount = above === undefined ? undefined : Number(above);
     const { cleared, rules } = await clearApprovalRules(database, { tenant, currency, amount, actor: actor() });

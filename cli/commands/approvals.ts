@@ -7,7 +7,7 @@ import {
   type ApprovalSetting,
 } from '../../domain/auth/approvals';
 import { printResult } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { performCommand } from './guarded';
 import { oneOf } from './values';
 
@@ -21,11 +21,11 @@ async function set(
   if (done !== null) printResult(command, { setting, count, changed: done.result });
 }
 
-/** `corridor approvals …`: which acts need a second person. Source: docs/GAPS.md#A3 */
+/** Adds `corridor approvals …`: which acts need a second person. Source: docs/GAPS.md#A3 */
 export function addApprovalCommands(program: Command): void {
   const approvals = program.command('approvals');
   const show = approvals.command('show').description('Show how many people each kind of action needs');
-  answer(show, async ({ database }) => ({ ...(await readApprovals(database)) }));
+  addResult(show, async ({ database }) => ({ ...(await readApprovals(database)) }));
   approvals
     .command('set')
     .addArgument(new Argument('<setting>', APPROVAL_SETTINGS.join(', ')).argParser(oneOf(APPROVAL_SETTINGS)))

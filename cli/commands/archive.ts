@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { archivingRule, LEAST_MONTHS } from '../../db/archive/archive-payments';
 import { applyRetention } from '../../db/retention/apply-retention';
 import { MAX_ARCHIVE_MONTHS } from '../../process/settings';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { between } from './values';
 
-/** `corridor archive run`: moves old payments out of the tables that are searched. Source: docs/GAPS.md#archive */
+/** Adds `corridor archive run`: moves old payments to the archive. Source: docs/GAPS.md#archive */
 export function addArchiveCommands(program: Command): void {
   const command = program
     .command('archive')
@@ -17,7 +17,7 @@ export function addArchiveCommands(program: Command): void {
       between(LEAST_MONTHS, MAX_ARCHIVE_MONTHS),
       LEAST_MONTHS,
     );
-  answer<{ months: number }>(command, async ({ database, options: { months } }) => {
+  addResult<{ months: number }>(command, async ({ database, options: { months } }) => {
     const rules = [archivingRule(months)];
     let archived = 0;
     // A payment that another one instructs again goes in the pass after that one has gone.

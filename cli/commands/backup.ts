@@ -25,7 +25,9 @@ function programOf(name: string): string {
   return beside !== null && existsSync(beside) ? beside : name;
 }
 
-/** Runs a program of Postgres; the password is in its environment, since every user of the machine sees its arguments. */
+/**
+ * Runs a program of Postgres; the password is in its environment, since every user of the machine can read arguments.
+ */
 async function runProgram(name: string, args: readonly string[], databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const PGPASSWORD = decodeURIComponent(url.password);
@@ -63,7 +65,7 @@ function readMark(context: CommandContext): Promise<Marked> {
   });
 }
 
-/** Writes a consistent copy of the database; a file with its name is complete. */
+/** Writes a consistent copy of the database; a file with the final name is complete. */
 async function writeBackup(context: CommandContext, file: string): Promise<void> {
   if (existsSync(file)) throw new UsageError(`${file} exists: name another file.`);
   const part = `${file}.part`;
@@ -96,8 +98,8 @@ async function dropLeftDrills(database: Queryable, now: number): Promise<void> {
   }
 }
 
-/** Restores a backup into a database of its own on the same server, looks at it, and drops it. */
-async function drill(context: CommandContext, file: string): Promise<Record<string, unknown>> {
+/** Restores a backup into a new database on the same server, reads its facts, and drops it. */
+async function drillBackup(context: CommandContext, file: string): Promise<Record<string, unknown>> {
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   const vault = vaultOf(context);
   const now = Date.now();
@@ -140,8 +142,8 @@ function isDirectory(name: string): boolean {
   return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Files of this database beside a backup. */
-function othersOf(file: string, marked: Marked, ending: string): string[] {
+/** Other files of the same database in the folder of a backup, the oldest first. */
+function otherFiles(file: string, marked: Marked, ending: string): string[] {
   const folder = path.dirname(file);
   const names = readdirSync(folder).filter((name) => name.startsWith(prefixOf(marked)) && name.endsWith(ending));
   return names
@@ -152,7 +154,7 @@ function othersOf(file: string, marked: Marked, ending: string): string[] {
 
 /** Deletes the oldest backups beside a new one. */
 function deleteOldest(file: string, marked: Marked, keep: number): number {
-  const others = othersOf(file, marked, '.dump');
+  const others = otherFiles(file, marked, '.dump');
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const other of old) rmSync(other);
   return old.length;
@@ -160,7 +162,7 @@ function deleteOldest(file: string, marked: Marked, keep: number): number {
 
 /** A backup that did not pass is left under a name of its own, the newest alone: tries must not fill the disk. */
 function setAside(file: string, marked: Marked): void {
-  for (const former of othersOf(file, marked, '.dump.failed')) rmSync(former);
+  for (const former of otherFiles(file, marked, '.dump.failed')) rmSync(former);
   renameSync(file, `${file}.failed`);
 }
 
@@ -170,13 +172,14 @@ interface BackupOptions {
   keep?: number;
 }
 
-async function backup({ to, check, keep }: BackupOptions, command: Command): Promise<void> {
+/** Runs `corridor backup`: writes a backup, drills it or a named one, and deletes older ones, as the options demand. */
+async function runBackup({ to, check, keep }: BackupOptions, command: Command): Promise<void> {
   const context = contextOf(command);
   if (typeof check === 'string') {
     if (to !== undefined || keep !== undefined) {
       throw new UsageError('--check with a file looks at that file alone: give it without --to and --keep.');
     }
-    printResult(command, await drill(context, path.resolve(check)));
+    printResult(command, await drillBackup(context, path.resolve(check)));
     return;
   }
   if (keep !== undefined && check === undefined) {
@@ -187,7 +190,7 @@ async function backup({ to, check, keep }: BackupOptions, command: Command): Pro
   await writeBackup(context, file);
   const written = { file, bytes: statSync(file).size, ...marked };
   if (check === undefined) return printResult(command, written);
-  const facts = await drill(context, file).catch((fault: unknown) => {
+  const facts = await drillBackup(context, file).catch((fault: unknown) => {
     setAside(file, marked);
     throw fault;
   });
@@ -195,7 +198,7 @@ async function backup({ to, check, keep }: BackupOptions, command: Command): Pro
   printResult(command, { ...written, ...facts, ...deleted });
 }
 
-/** `corridor backup`: a copy of the database, and the proof that it restores. Source: docs/OPERATIONS.md */
+/** Adds `corridor backup`: a copy of the database, and the proof that it restores. Source: docs/OPERATIONS.md */
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
@@ -210,5 +213,5 @@ export function addBackupCommand(program: Command): void {
       'after',
       '\nExample:\n  corridor backup --to /backups/ --check --keep 14\n  corridor backup --check /backups/monday.dump',
     )
-    .action(backup);
+    .action(runBackup);
 }

@@ -4,7 +4,7 @@ import { listOfferedRules } from '../../db/payments/reports/offered-rules';
 import { filesBankOf } from '../../domain/payments/dispatch/adapters';
 import { ruleText } from '../../domain/payments/iso20022/shown-profile';
 import { UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { performCommand } from './guarded';
 import { existing, WITHOUT_CERTIFICATE, withReason } from './managed';
 
@@ -15,14 +15,14 @@ interface RulesOptions {
   withoutCertificate?: true;
 }
 
-/** `corridor partners rules`: what a bank by files has refused, as rules of its own. Source: docs/GAPS.md#P23 */
+/** Adds `corridor partners rules`: rules for a bank by files, suggested by its rejections. Source: docs/GAPS.md#P23 */
 export function addBankRules(partners: Command): void {
   const command = withReason(partners.command('rules'))
     .description('List the rules that the rejections of a bank by files suggest, or add one to its settings')
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--accept <rule>', 'the rule that is added, by its name in the list')
     .option(...WITHOUT_CERTIFICATE);
-  answer<RulesOptions>(command, async ({ database, vault, options }) => {
+  addResult<RulesOptions>(command, async ({ database, vault, options }) => {
     const { accept, reason, withoutCertificate } = options;
     const { id } = await existing(database, 'partner', options.partner);
     const bank = filesBankOf(await findPartner(database, id));

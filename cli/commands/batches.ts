@@ -10,7 +10,7 @@ import { apiAccess, httpUrl, readRefusal, refusalOf, type ApiAccess, type ApiRef
 import { actor } from '../actor';
 import { dataDirOf, UsageError } from '../context';
 import { cardOf, minuteOf, tableOf, terminalWidth, type Column } from '../table';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { fitting, oneOf, printLines } from './values';
 
 const BATCHES = '/api/v1/payments/batches';
@@ -52,8 +52,12 @@ function faultOf({ field, message }: { field: string; message: string }): RowFau
 const repeatAdvice = (key: string): string =>
   `The batch may have been taken. Repeat the command with --idempotency-key ${key}: it is taken once.`;
 
-/** @throws UsageError where the API gives no answer that says whether the batch was taken, and for a refused key */
-async function send(
+/**
+ * Sends a file as a batch to the API.
+ * @returns the batch, or the refusal
+ * @throws UsageError where the answer does not tell whether the batch was taken, and for a refused key
+ */
+async function sendBatch(
   { baseUrl, key }: ApiAccess,
   bytes: Buffer,
   { mode, name, idempotencyKey: repeatKey = randomUUID() }: SubmitOptions,
@@ -85,6 +89,7 @@ async function send(
   );
 }
 
+/** The lines that show a batch to a person. */
 function batchCard(batch: ShownBatch, { baseUrl, key }: ApiAccess): string[] {
   const { counts, refused, ignored = [], normalised = [] } = batch;
   const width = terminalWidth();
@@ -113,6 +118,7 @@ function batchCard(batch: ShownBatch, { baseUrl, key }: ApiAccess): string[] {
   ];
 }
 
+/** The lines that show why a batch was refused, with its faults as a table. */
 function refusalLines(message: string, faults: readonly RowFault[]): string[] {
   return [
     `Nothing was taken. ${message}`,
@@ -121,12 +127,13 @@ function refusalLines(message: string, faults: readonly RowFault[]): string[] {
   ];
 }
 
-async function submit(file: string, options: SubmitOptions, command: Command): Promise<void> {
+/** Runs `corridor batches submit`. */
+async function runSubmit(file: string, options: SubmitOptions, command: Command): Promise<void> {
   const api = apiAccess(dataDirOf(command), options.api);
   const bytes = await readFile(file).catch((fault: unknown) => {
     throw new UsageError(`${file} cannot be read: ${faultCode(fault)}`);
   });
-  const answered = await send(api, bytes, options);
+  const answered = await sendBatch(api, bytes, options);
   if ('batchId' in answered) {
     printLines(command, answered, batchCard(answered, api));
     return;
@@ -137,7 +144,10 @@ async function submit(file: string, options: SubmitOptions, command: Command): P
   process.exitCode = 1;
 }
 
-/** `corridor batches …`: what a client does with a key of its own, and an operator about failed rows. Source: docs/GAPS.md#P18 */
+/**
+ * Adds `corridor batches …`: commands for clients with their own key, and for operators about failed rows. Source:
+ * docs/GAPS.md#P18
+ */
 export function addBatchCommands(program: Command): void {
   const batches = program.command('batches');
   batches
@@ -154,12 +164,12 @@ export function addBatchCommands(program: Command): void {
       '\nExit code: 0 when the batch is taken, 1 when it is refused.' +
         '\n\nExample:\n  corridor batches submit march.csv --mode all_or_nothing --name March',
     )
-    .action(submit);
+    .action(runSubmit);
   const retry = batches
     .command('retry')
     .argument('<batch>', 'id of the batch')
     .description('Make the failed rows of a batch');
-  answer(retry, async ({ database, id }) => {
+  addResult(retry, async ({ database, id }) => {
     const isKnown = await retryBatch(database, { tenant: null, batchId: id, actor: actor() });
     if (!isKnown) throw new UsageError(`There is no batch ${id}.`);
     return { id, retried: true };

@@ -5,17 +5,17 @@ import { HolidayDate, OPENED } from '../../domain/payments/routing/calendar-sche
 import { areHolidaysKnown, daysOfYear } from '../../domain/payments/routing/calendars';
 import { actor } from '../actor';
 import { UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { fitting, wholeNumber } from './values';
 
 const MAX_NAME = 140;
 /** More than there are countries and payment systems. */
 const MAX_CALENDARS = 1_000;
 
-/** `corridor calendars …` */
+/** Adds `corridor calendars …`. */
 export function addCalendarCommands(program: Command): void {
   const calendars = program.command('calendars');
-  answer(
+  addResult(
     calendars.command('list').description('List all calendars with the years they cover'),
     async ({ database }) => {
       const all = await listCalendars(database, { after: undefined, limit: MAX_CALENDARS });
@@ -33,7 +33,7 @@ export function addCalendarCommands(program: Command): void {
     .description('Holidays of a year')
     .argument('<id>', 'ISO 3166 code, or a payment system such as TARGET or AU-RITS')
     .option('--year <year>', 'the present one by default', wholeNumber);
-  answer<{ year?: number }>(show, async ({ database, id, options: { year = new Date().getUTCFullYear() } }) => {
+  addResult<{ year?: number }>(show, async ({ database, id, options: { year = new Date().getUTCFullYear() } }) => {
     const calendar = await readCalendar(database, id);
     if (calendar === null) throw new UsageError(`There is no calendar ${id}.`);
     const days = daysOfYear(calendar, year);
@@ -53,7 +53,7 @@ export function addCalendarCommands(program: Command): void {
   for (const command of [add, remove]) {
     const isOpen = command === remove;
     command.argument('<id>', 'id of the calendar').requiredOption('--date <date>', 'the day', fitting(HolidayDate));
-    answer<{ date: string; name: string }>(command, async ({ database, id, options: { date, ...options } }) => {
+    addResult<{ date: string; name: string }>(command, async ({ database, id, options: { date, ...options } }) => {
       const name = options.name.trim();
       if (name === '' || name.length > MAX_NAME) throw new UsageError(`--name must have 1 to ${MAX_NAME} characters.`);
       const isKept = await setCalendarDay(database, id, { date, name, isOpen }, actor());

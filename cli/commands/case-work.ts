@@ -5,7 +5,7 @@ import { addNote } from '../../db/payments/review/payment-notes';
 import { NoteRequest } from '../../domain/payments/review/case-work-schema';
 import { actor } from '../actor';
 import { UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { fitting } from './values';
 
 /** The person whom `--as` names: a payment is assigned to a person, and a machine is none. */
@@ -16,7 +16,7 @@ function person(): string {
 }
 
 /**
- * `corridor payments take`, `give-back` and `note`: who works on a payment, and what colleagues should know of it.
+ * Adds `corridor payments take`, `give-back` and `note`: which operator works on a payment, and notes for colleagues.
  * Source: docs/GAPS.md#case-work
  */
 export function addCaseWorkCommands(payments: Command): void {
@@ -26,7 +26,7 @@ export function addCaseWorkCommands(payments: Command): void {
     .description("Assign a payment to the operator that --as names; the assignment restricts no one else's actions")
     .option('--take-over', 'also from the operator who has it')
     .addHelpText('after', '\nExample:\n  corridor payments take instr_01... --as ana@example.com');
-  answer<{ takeOver?: boolean }>(take, async ({ database, id, options: { takeOver = false } }) => {
+  addResult<{ takeOver?: boolean }>(take, async ({ database, id, options: { takeOver = false } }) => {
     const act = { instructionId: id, personId: person(), actor: actor(), takeOver };
     await bringBack(database, id);
     const { email, since } = await takePayment(database, act);
@@ -36,7 +36,7 @@ export function addCaseWorkCommands(payments: Command): void {
     .command('give-back')
     .argument('<id>', 'id of the instruction')
     .description('End the assignment to the operator that --as names');
-  answer(giveBack, async ({ database, id }) => {
+  addResult(giveBack, async ({ database, id }) => {
     const act = { instructionId: id, personId: person(), actor: actor() };
     await bringBack(database, id);
     await giveBackPayment(database, act);
@@ -48,7 +48,7 @@ export function addCaseWorkCommands(payments: Command): void {
     .description('Add a note for other operators; the account cannot see it')
     .requiredOption('--text <text>', 'the note', fitting(NoteRequest.shape.note))
     .addHelpText('after', "\nExample:\n  corridor payments note instr_01... --text 'The bank calls back on Monday'");
-  answer<{ text: string }>(note, async ({ database, vault, id, options: { text } }) => {
+  addResult<{ text: string }>(note, async ({ database, vault, id, options: { text } }) => {
     const opened = await vault();
     await bringBack(database, id);
     const { id: noteId, at } = await addNote(database, opened, { instructionId: id, text, actor: actor() });

@@ -11,7 +11,7 @@ import { workflowIds } from '../../workflows/contract';
 import { actor } from '../actor';
 import { UsageError } from '../context';
 import { minuteOf, type Column } from '../table';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { partnerOf } from './managed';
 import { addPaging, pageOfRows } from './pages';
 import { narrowedBy } from './values';
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ReconciliationCase>[] = [
   { title: 'LAST (UTC)', of: ({ lastSeenAt }) => minuteOf(lastSeenAt) },
 ];
 
-/** `corridor cases …` */
+/** Adds `corridor cases …`. */
 export function addCaseCommands(program: Command): void {
   const cases = program.command('cases');
   const list = cases
@@ -43,19 +43,22 @@ export function addCaseCommands(program: Command): void {
     .option('--partner <name>', 'those of one partner, by id or name')
     .option('--kind <kind>', 'those of one kind');
   addPaging(list, 'cases', /^case_[0-9a-z]{26}$/);
-  answer<{ partner?: string; kind?: string; cursor?: string; limit: number }>(list, async ({ database, options }) => {
-    const { partner, kind, cursor: after, limit } = options;
-    const partnerId = await partnerOf(database, partner);
-    const groups = await listCaseGroups(database);
-    const rows = await listOpenCases(database, { partnerId, kind, after, limit: limit + 1 });
-    const none = `No case is open${narrowedBy({ partner, kind })}.`;
-    return pageOfRows({ name: 'cases', rows, limit, columns: COLUMNS, none, groups, groupColumns: GROUP_COLUMNS });
-  });
+  addResult<{ partner?: string; kind?: string; cursor?: string; limit: number }>(
+    list,
+    async ({ database, options }) => {
+      const { partner, kind, cursor: after, limit } = options;
+      const partnerId = await partnerOf(database, partner);
+      const groups = await listCaseGroups(database);
+      const rows = await listOpenCases(database, { partnerId, kind, after, limit: limit + 1 });
+      const none = `No case is open${narrowedBy({ partner, kind })}.`;
+      return pageOfRows({ name: 'cases', rows, limit, columns: COLUMNS, none, groups, groupColumns: GROUP_COLUMNS });
+    },
+  );
   const show = cases
     .command('show')
     .argument('<id>', 'id of the case')
     .description("Show our figures, the partner's, and the workflow of the payment");
-  answer(show, async ({ database, id }) => {
+  addResult(show, async ({ database, id }) => {
     const found = await findCase(database, id);
     if (found === null) throw new UsageError(`There is no case ${id}.`);
     return { ...found, workflowId: workflowIds.payment(found.instructionId) };
@@ -65,7 +68,7 @@ export function addCaseCommands(program: Command): void {
     .argument('<id>', 'id of the case')
     .description('Close a case once it is agreed with the partner; no payment changes')
     .requiredOption('--reason <text>', 'what was agreed');
-  answer<{ reason: string }>(close, async ({ database, id, options }) => {
+  addResult<{ reason: string }>(close, async ({ database, id, options }) => {
     const reason = options.reason.trim();
     if (reason === '') throw new UsageError('State the agreement: --reason TEXT');
     const wasOpen = await closeCase(database, { id, reason, actor: actor() });

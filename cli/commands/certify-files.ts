@@ -57,8 +57,8 @@ interface FileOptions {
 }
 
 /**
+ * The candidate of a bank that takes files, examined through a partner of the test side.
  * @param options `wait` is how long answers are awaited, in seconds
- * @returns a bank that takes files, to be examined through a partner of the test side
  * @throws UsageError saying what is missing, or would be unsafe
  * Source: docs/GAPS.md#P20
  */
@@ -89,6 +89,10 @@ export async function fileTarget(
   });
 }
 
+/**
+ * The SFTP server of a partner.
+ * @throws UsageError that tells how to set a missing key
+ */
 async function serverOf(stored: Stored, { id, name }: Partner, sftp: NonNullable<ReturnType<typeof sftpSettingsOf>>) {
   try {
     return await partnerServer({ ...stored, servers: new SftpServers() }, id, sftp);

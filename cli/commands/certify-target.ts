@@ -27,7 +27,7 @@ export interface TargetOptions {
   onProgress?: (progress: ExchangeProgress) => void;
 }
 
-function addressOf(text: string): string {
+function parseAddress(text: string): string {
   const isAddress = /^https?:\/\//.test(text) && URL.canParse(text);
   // Reports and the audit log keep the address.
   if (!isAddress || new URL(text).search !== '' || new URL(text).username !== '' || new URL(text).password !== '') {
@@ -38,6 +38,7 @@ function addressOf(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** The secret in the file that the options name, or null. */
 async function secretOf({ secretFile }: TargetOptions): Promise<string | null> {
   if (secretFile === undefined) return null;
   const text = await readFile(secretFile, 'utf8').catch(() => {
@@ -46,7 +47,10 @@ async function secretOf({ secretFile }: TargetOptions): Promise<string | null> {
   return text.trim();
 }
 
-/** Whoever types the command must not have the partner's secrets sent, or sign, elsewhere. */
+/**
+ * Refuses an address outside of the partner's own origin: otherwise its secrets could be sent, or sign requests,
+ * elsewhere.
+ */
 function requireOwnOrigin({ name, url }: Named, own: string): void {
   if (url === undefined || new URL(url).origin === new URL(own).origin) return;
   throw new UsageError(
@@ -55,6 +59,10 @@ function requireOwnOrigin({ name, url }: Named, own: string): void {
   );
 }
 
+/**
+ * The candidate of a stored HTTP partner.
+ * @throws UsageError for a live, enabled one, which would get the orders
+ */
 async function httpTarget({ database, vault }: Stored, named: Named): Promise<Candidate> {
   const { name, partner, publicUrl, payee } = named;
   const { id, adapter, config, environment } = partner;
@@ -92,8 +100,8 @@ const DESCRIBED: TwinRules = {
 const baseOf = (address: string): string => address.trim().replace(/\/+$/, '');
 
 /**
- * Some banks have one address and choose the environment by the credentials: then those of the live partner have to be set,
- * and the twin must share none of them.
+ * Refuses a twin that may reach the live bank. Banks with one address choose the environment by the credentials: then
+ * those of the live partner must be set, and the twin must share none of them.
  */
 async function requireOtherEnvironment(stored: Stored, { name, partner }: Named, twin: Partner, address: string) {
   const { database, vault } = stored;
@@ -114,6 +122,7 @@ async function requireOtherEnvironment(stored: Stored, { name, partner }: Named,
   }
 }
 
+/** The candidate of a described bank, examined through its test twin. */
 async function describedTarget(
   stored: Stored,
   named: Named,
@@ -135,6 +144,10 @@ async function describedTarget(
 
 const OPTION_NAMES = { testPartner: '--test-partner', url: '--url', wait: '--wait' } as const;
 
+/**
+ * The candidate of a stored partner, by its adapter.
+ * @throws UsageError for options that are not for the adapter
+ */
 async function candidateAt(stored: Stored, named: Named, options: TargetOptions, command: Command): Promise<Candidate> {
   const { adapter } = named.partner;
   const requireAbsent = (...names: (keyof typeof OPTION_NAMES)[]): void => {
@@ -162,10 +175,13 @@ async function candidateAt(stored: Stored, named: Named, options: TargetOptions,
   }
 }
 
-/** @returns what is examined. @throws UsageError saying what is missing, or would be unsafe */
+/**
+ * The candidate that the options name.
+ * @throws UsageError saying what is missing, or would be unsafe
+ */
 export async function candidateOf(options: TargetOptions, payee: Payee, command: Command): Promise<Candidate> {
   const publicUrl = knownPublicUrl(contextOf(command)) ?? 'https://corridor.invalid';
-  const url = options.url === undefined ? undefined : addressOf(options.url);
+  const url = options.url === undefined ? undefined : parseAddress(options.url);
   const name = options.partner;
   if (name === undefined) {
     if (url === undefined) throw new UsageError('Name the partner: --partner ID, or --url ADDRESS.');

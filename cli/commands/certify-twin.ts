@@ -32,9 +32,9 @@ export interface TwinRules {
 }
 
 /**
- * A bank is examined in its test environment alone, since it pays what comes to the other one.
- * @returns the partner whose address, or directory, and credentials are used
- * @throws UsageError unless it stands for the one that is examined
+ * The partner whose address, or directory, and credentials are used for an examination. A bank is examined only in its
+ * test environment, since it pays orders that reach the live one.
+ * @throws UsageError unless it stands for the examined partner
  * Source: docs/GAPS.md#P20
  */
 export async function twinOf(

@@ -47,6 +47,10 @@ function linesOf({ scenario, title, outcome, fault, message }: ScenarioResult): 
   return [`${SIGNS[outcome].padEnd(6)} ${scenario}: the partner ${title}`, ...found];
 }
 
+/**
+ * The payee of the laboratory's orders.
+ * @throws UsageError naming every faulty option
+ */
 function payeeOf({ currency, country, account, bic }: CertifyOptions): Payee {
   const swiftBic = bic ?? (country === PAYEE.country ? PAYEE.bic : null);
   const faults = [
@@ -58,7 +62,7 @@ function payeeOf({ currency, country, account, bic }: CertifyOptions): Payee {
   return { currency, country, accountNumber: account, swiftBic };
 }
 
-/** @returns the rules by which orders to a bank by files are written, as a table; nothing for other partners */
+/** The rules by which orders to a bank by files are written, as a table; empty for other partners. */
 function profileLines({ settings: { adapter, config } }: Candidate): string[] {
   const settings = adapter === 'iso20022' ? openSettings(adapter, config) : null;
   if (settings?.kind !== 'sound') return [];
@@ -71,6 +75,7 @@ function profileLines({ settings: { adapter, config } }: Candidate): string[] {
   return [`Orders are written by the profile ${settings.config.profile}.`, ...rules];
 }
 
+/** Prints a report of the laboratory: as JSON, or its counts and faults. */
 function printReport(
   command: Command,
   report: LaboratoryReport,
@@ -92,7 +97,7 @@ function printReport(
 }
 
 /**
- * Plays the laboratory against a partner and keeps the signed report.
+ * Runs the laboratory on a partner and stores the signed report.
  * @param say prints a line of progress
  * @throws UsageError saying what is missing, or would be unsafe
  * Source: docs/GAPS.md#P20
@@ -133,7 +138,7 @@ async function runCertify(options: CertifyOptions, command: Command): Promise<vo
   if (report.verdict === 'failed') process.exitCode = 1;
 }
 
-/** `corridor partners certify`. Source: docs/GAPS.md#P20 */
+/** Adds `corridor partners certify`. Source: docs/GAPS.md#P20 */
 export function addCertify(partners: Command): void {
   partners
     .command('certify')

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { ageInDays, readWatchLists, setListsAccepted } from '../../db/compliance/watch-lists';
 import { actor } from '../actor';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { givenReason } from './values';
 
 const LIVE = 'live payments although no official list is in force, or the newest is old';
 const AGAIN = 'live payments again while no official list is in force, or the newest is old';
 
-/** `corridor compliance …`: what live payments are screened with. Source: docs/GAPS.md#P13 */
+/** Adds `corridor compliance …`: watch lists of the live side. Source: docs/GAPS.md#P13 */
 export function addComplianceCommands(program: Command): void {
   const compliance = program.command('compliance');
   const lists = compliance.command('lists').description('Watch lists in force, and when each was read last');
-  answer(lists, async ({ database }) => {
+  addResult(lists, async ({ database }) => {
     const lists = await readWatchLists(database);
     const lines = lists.map(
       (list) => `${list.subject} ${list.title}, ${list.edition}: read ${ageInDays(list)} days ago`,
@@ -26,7 +26,7 @@ export function addComplianceCommands(program: Command): void {
       .command(name)
       .description(isAccepted ? `Send ${LIVE}` : `Hold ${AGAIN}`)
       .requiredOption('--reason <text>', 'why, for the audit log');
-    answer<{ reason: string }>(command, async ({ database, options }) => {
+    addResult<{ reason: string }>(command, async ({ database, options }) => {
       const change = { isAccepted, reason: givenReason(options.reason), actor: actor() };
       return { accepted: isAccepted, changed: await setListsAccepted(database, change) };
     });

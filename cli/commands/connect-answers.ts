@@ -11,7 +11,7 @@ import { plainWords } from '../../domain/schema-words';
 import { UsageError } from '../context';
 import { textForm } from '../options-of';
 import { PAYEE } from './certify';
-import { documentIn } from './try-description';
+import { readDocument } from './try-description';
 
 const Text = z.string().trim().min(1).max(1_000);
 
@@ -79,8 +79,8 @@ function withAnswer(given: Given, [name = '', ...rest]: readonly string[], value
 
 const questionOf = (schema: ZodType, ...place: string[]): Question => ({ at: place, ...textForm(schema) });
 
-/** @returns the settings that an adapter cannot do without, also where one of them asks for another */
-function settingsWanted(adapter: (typeof ADAPTER_NAMES)[number], config: Given): Question[] {
+/** Questions about settings without which an adapter is refused, including those that another setting demands. */
+function settingQuestions(adapter: (typeof ADAPTER_NAMES)[number], config: Given): Question[] {
   const members = Object.entries<ZodType>(PARTNER_ADAPTERS[adapter].shape.shape);
   const faults = partnerFaults({ adapter, config, environment: 'test' });
   const wanted = new Set(faults.filter(({ field }) => config[field] === undefined).map(({ field }) => field));
@@ -93,8 +93,10 @@ function settingsWanted(adapter: (typeof ADAPTER_NAMES)[number], config: Given):
     });
 }
 
-/** @returns what is asked next; the settings depend on the adapter, and the credentials on the settings */
-function missingIn(given: Given, folder: string): Question[] {
+/**
+ * The questions to ask next; those about settings depend on the adapter, and those about credentials on the settings.
+ */
+function missingQuestions(given: Given, folder: string): Question[] {
   const all = ['name', 'adapter', 'environment'] as const;
   const first = all.map((name) => questionOf(Partner.shape[name], 'partner', name));
   const open = (questions: Question[]): Question[] => questions.filter((one) => at(given, ...one.at) === undefined);
@@ -103,7 +105,7 @@ function missingIn(given: Given, folder: string): Question[] {
   if (!adapter.success || open(first).length > 0) return [...open(first), ...route];
   const whole = withDocuments(given, folder);
   const config = at(whole, 'partner', 'config');
-  const settings = settingsWanted(adapter.data, isGiven(config) ? config : {});
+  const settings = settingQuestions(adapter.data, isGiven(config) ? config : {});
   const credentials = credentialNames({ adapter: adapter.data, config }).map((name) => ({
     ...questionOf(CREDENTIAL, 'credentials', name),
     about: `credential ${name} of the bank: ${CREDENTIAL.description}`,
@@ -116,7 +118,7 @@ function missingIn(given: Given, folder: string): Question[] {
 
 const fileIn = (folder: string, file: string): string => (file === '-' ? file : path.resolve(folder, file));
 
-/** @returns the answers with what their files contain, and with the address of this side */
+/** The answers with the contents of their files, and the address of this side. */
 function withDocuments(given: Given, folder: string): Given {
   const adapter = Partner.shape.adapter.safeParse(at(given, 'partner', 'adapter'));
   const config = at(given, 'partner', 'config');
@@ -124,7 +126,7 @@ function withDocuments(given: Given, folder: string): Given {
   const shape: Record<string, ZodType> = PARTNER_ADAPTERS[adapter.data].shape.shape;
   const read = Object.entries(config).map(([name, value]) => {
     const isFile = shape[name]?.meta()?.['isFile'] === true && typeof value === 'string';
-    return [name, isFile ? documentIn(fileIn(folder, value)) : value] as const;
+    return [name, isFile ? readDocument(fileIn(folder, value)) : value] as const;
   });
   const whole = withAnswer(given, ['partner', 'config'], Object.fromEntries(read));
   const baseUrl = given['baseUrl'];
@@ -137,8 +139,8 @@ export function withAddress(given: unknown, baseUrl: string | undefined): unknow
   return isGiven(given) && baseUrl !== undefined ? { ...given, baseUrl } : given;
 }
 
-/** Asks until an answer fits. */
-async function answerOf({ about, parse }: Question, ask: (about: string) => Promise<string>): Promise<unknown> {
+/** Asks a question until the answer is valid. */
+async function askUntilValid({ about, parse }: Question, ask: (about: string) => Promise<string>): Promise<unknown> {
   for (let fault = ''; ;) {
     const text = await ask(`${fault}${about}`);
     try {
@@ -151,9 +153,10 @@ async function answerOf({ about, parse }: Question, ask: (about: string) => Prom
 }
 
 /**
+ * Asks for missing answers and checks all.
  * @param given the answers so far, as JSON; `folder` is where the files that they name are
  * @param ask asks a person for one answer; null where there is none to ask
- * @returns the whole answers, with the documents in the place of their files
+ * @returns the complete answers, with documents in place of their files
  * @throws UsageError naming each answer that is missing or wrong
  * Source: docs/GAPS.md#connect
  */
@@ -164,13 +167,13 @@ export async function completeAnswers(
 ): Promise<Answers> {
   let answers: Given = isGiven(given) ? given : {};
   for (;;) {
-    const missing = missingIn(answers, folder);
+    const missing = missingQuestions(answers, folder);
     if (missing.length === 0) break;
     if (ask === null) {
       const lines = missing.map((one) => `${one.at.join('.')}: ${one.about}`);
       throw new UsageError(`These answers are missing:\n${lines.join('\n')}`);
     }
-    for (const question of missing) answers = withAnswer(answers, question.at, await answerOf(question, ask));
+    for (const question of missing) answers = withAnswer(answers, question.at, await askUntilValid(question, ask));
   }
   const parsed = Answers.safeParse(withDocuments(answers, folder), { error: plainWords });
   const faults = parsed.success

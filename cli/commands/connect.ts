@@ -14,14 +14,14 @@ import { settingsHash } from '../../domain/payments/dispatch/certificate';
 import type { Vault } from '../../lib/vault';
 import { actor } from '../actor';
 import { isJson, printResult, progressOf, UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { readCredential } from './bank-credentials';
 import { examine } from './certify';
 import { completeAnswers, withAddress, type Answers } from './connect-answers';
 import { performCommand } from './guarded';
 import { withReason } from './managed';
 import { prepareFor } from './prepare-directory';
-import { documentIn } from './try-description';
+import { readDocument } from './try-description';
 
 /** Routes of an installation, of which those of one partner are looked for. */
 const MAX_ROUTES = 1_000;
@@ -38,8 +38,8 @@ interface Run {
   say: (line: string) => void;
 }
 
-/** @returns the partner of the answers; one of that name that is there already has the same settings */
-async function partnerOf({ database, vault, answers, reason, made, say }: Run): Promise<Partner> {
+/** The partner of the answers: the existing one of that name, whose settings must be the same, or a new one. */
+async function findOrCreatePartner({ database, vault, answers, reason, made, say }: Run): Promise<Partner> {
   const { name } = answers.partner;
   const known = await findManaged(database, 'partner', name);
   if (known === null) {
@@ -61,7 +61,10 @@ async function partnerOf({ database, vault, answers, reason, made, say }: Run): 
   return partner;
 }
 
-/** @returns whether all credentials are as the answers have them; a change that needs a second person is proposed */
+/**
+ * Sets the credentials of the answers; a change that needs a second person is proposed.
+ * @returns whether all of them are set
+ */
 async function setCredentials(
   { command, database, vault, answers, reason, say }: Run,
   partner: Partner,
@@ -81,7 +84,10 @@ async function setCredentials(
   return isComplete;
 }
 
-/** @returns whether the partner may get payments as far as the laboratory decides: it has passed, or has nothing to examine */
+/**
+ * Whether the laboratory allows the partner to get payments: it has passed, now or before, or there is nothing to
+ * examine.
+ */
 async function hasPassed({ command, database, vault, answers, made, say }: Run, partner: Partner): Promise<boolean> {
   if (adapterOf(partner)?.examination === null) return true;
   // A person has decided without a report.
@@ -104,8 +110,11 @@ function hasMember(route: Entry, [name, value]: [string, unknown]): boolean {
   return isDeepStrictEqual(route[name], value) || (typeof value === 'number' && Number(route[name]) === value);
 }
 
-/** Finds the route of the answers among those of the partner, or makes it, and says which others there are. */
-async function routeTo({ command, database, answers, reason, made, say }: Run, { id }: Partner): Promise<boolean> {
+/** Finds or creates the route of the answers, and tells which other routes the partner has. */
+async function findOrCreateRoute(
+  { command, database, answers, reason, made, say }: Run,
+  { id }: Partner,
+): Promise<boolean> {
   const routes = await listManaged(database, 'route', { limit: MAX_ROUTES, after: null });
   const ofPartner = routes.filter(({ partner }) => partner === id);
   const wanted = Object.entries(answers.route).filter(([, value]) => value !== undefined);
@@ -121,9 +130,12 @@ async function routeTo({ command, database, answers, reason, made, say }: Run, {
   return true;
 }
 
-/** @returns what a person has to do before the rest follows; null where all is done */
-async function connect(run: Run): Promise<string | null> {
-  const partner = await partnerOf(run);
+/**
+ * Runs the steps that connect a bank, as far as they are not done.
+ * @returns what a person has to do before the rest; null where all is done
+ */
+async function runConnect(run: Run): Promise<string | null> {
+  const partner = await findOrCreatePartner(run);
   if (partner.adapter === 'iso20022') run.say(`${await prepareFor(partner)} is prepared`);
   const confirm = 'Another operator confirms the proposal. Then run this command again.';
   if (!(await setCredentials(run, partner))) return confirm;
@@ -132,10 +144,10 @@ async function connect(run: Run): Promise<string | null> {
     return 'Remove the faults, and run this command again.';
   }
   if (!(await isEnabled(run, partner))) return confirm;
-  return (await routeTo(run, partner)) ? null : confirm;
+  return (await findOrCreateRoute(run, partner)) ? null : confirm;
 }
 
-/** @returns how a person is asked, on standard error; null where there is no terminal */
+/** A function that asks a person on the terminal; null where there is no terminal. */
 function terminal(command: Command): ((about: string) => Promise<string>) | null {
   if (isJson(command) || !process.stdin.isTTY) return null;
   return async (about) => {
@@ -148,7 +160,7 @@ function terminal(command: Command): ((about: string) => Promise<string>) | null
   };
 }
 
-/** `corridor partners connect`. Source: docs/GAPS.md#connect */
+/** Adds `corridor partners connect`. Source: docs/GAPS.md#connect */
 export function addConnect(partners: Command): void {
   const command = withReason(partners.command('connect'))
     .description(
@@ -157,14 +169,14 @@ export function addConnect(partners: Command): void {
     )
     .option('--answers <file>', 'file of answers, in JSON; docs/examples/first-bank.json is one')
     .option('--base-url <address>', 'address of a described bank on this side, in place of the one in its description');
-  answer<{ answers?: string; baseUrl?: string; reason?: string }>(command, async ({ database, vault, options }) => {
+  addResult<{ answers?: string; baseUrl?: string; reason?: string }>(command, async ({ database, vault, options }) => {
     const { answers: file, baseUrl } = options;
-    const given = withAddress(file === undefined ? {} : documentIn(file), baseUrl);
+    const given = withAddress(file === undefined ? {} : readDocument(file), baseUrl);
     const answers = await completeAnswers(given, path.dirname(file ?? '.'), terminal(command));
     const made: Record<string, unknown> = {};
     const run = { command, database, vault: await vault(), answers, reason: options.reason, made };
     try {
-      const next = await connect({ ...run, say: progressOf(command) });
+      const next = await runConnect({ ...run, say: progressOf(command) });
       Object.assign(made, { connected: next === null, ...(next === null ? {} : { next }) });
     } finally {
       // Key and secret of a partner are shown once, whatever comes after.

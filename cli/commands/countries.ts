@@ -5,7 +5,7 @@ import { isBankingCountry } from '../../domain/countries';
 import { blockSource } from '../../domain/payments/routing/sanctioned-countries';
 import { actor } from '../actor';
 import { UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { givenReason } from './values';
 
 const OWN_DECISION = 'decided by an operator; the reason is in the audit log';
@@ -16,10 +16,10 @@ function sourcesOf(blocked: readonly string[]): Record<string, string> {
   return Object.fromEntries(blocked.map((country) => [country, blockSource(country, today) ?? OWN_DECISION]));
 }
 
-/** `corridor countries …`: countries that nothing is paid to. Source: docs/GAPS.md#P13 */
+/** Adds `corridor countries …`: blocked countries. Source: docs/GAPS.md#P13 */
 export function addCountryCommands(program: Command): void {
   const countries = program.command('countries');
-  answer(countries.command('list').description('Blocked countries, each with its source'), async ({ database }) => {
+  addResult(countries.command('list').description('Blocked countries, each with its source'), async ({ database }) => {
     const blocked = await listBlockedCountries(database);
     const sources = sourcesOf(blocked);
     const lines = Object.entries(sources).map(([country, source]) => `${country}: ${source}`);
@@ -34,7 +34,7 @@ export function addCountryCommands(program: Command): void {
       .argument('<country>', 'ISO 3166-1 alpha-2 code')
       .description(isBlocked ? 'Block payments to a country' : 'Unblock payments to a country')
       .requiredOption('--reason <text>', 'reason, for the audit log');
-    answer<{ reason: string }>(command, async ({ database, id, options }) => {
+    addResult<{ reason: string }>(command, async ({ database, id, options }) => {
       const country = id.toUpperCase();
       if (!isBankingCountry(country)) throw new UsageError(`"${id}" is no ISO 3166-1 alpha-2 code.`);
       const wanted = { isBlocked, reason: givenReason(options.reason), actor: actor() };

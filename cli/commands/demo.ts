@@ -8,6 +8,7 @@ async function showRetries(): Promise<void> {
   await demonstrateRetries((line) => console.log(line));
 }
 
+/** Runs `corridor demo endings` against the service of the data directory. */
 async function showEndings(_options: object, command: Command): Promise<void> {
   const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
   const run = new DataDir(dataDir).readRun();
@@ -20,7 +21,7 @@ async function showEndings(_options: object, command: Command): Promise<void> {
   await playEveryEnding({ ...run, print: (line) => console.log(line) });
 }
 
-/** `corridor demo …`: what takes days, or rarely happens, seen in a minute. */
+/** Adds `corridor demo …`: what takes days, or rarely happens, in a minute. */
 export function addDemoCommand(program: Command): void {
   const demo = program.command('demo');
   demo

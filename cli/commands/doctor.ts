@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { DataDir } from '../place';
 import { printLines } from './values';
 
-async function doctor(_options: unknown, command: Command): Promise<void> {
+/** Runs `corridor doctor`; exits with 1 if anything is faulty. */
+async function runDoctor(_options: unknown, command: Command): Promise<void> {
   const global: Record<string, unknown> = command.optsWithGlobals();
   // Loaded here alone: it brings the driver of the browser, which is large.
   const { examine } = await import('../doctor/examine.js');
@@ -19,5 +20,5 @@ async function doctor(_options: unknown, command: Command): Promise<void> {
 
 /** `corridor doctor`: exits with 1 when something keeps the service from working. Source: docs/GAPS.md#commands */
 export function addDoctorCommand(program: Command): void {
-  program.command('doctor').option('--json', 'print one JSON object').action(doctor);
+  program.command('doctor').option('--json', 'print one JSON object').action(runDoctor);
 }

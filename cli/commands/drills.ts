@@ -10,7 +10,7 @@ import { DRILL_SCENARIOS, type DrillOutcome } from '../../domain/webhooks/drills
 import type { Drill, DrillResult } from '../../domain/webhooks/drills/schemas';
 import { actor } from '../actor';
 import { printProgress, UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 
 const LOOK_MS = 500;
 /** A drill takes a minute or two; it goes on without the command. */
@@ -46,7 +46,8 @@ async function read(database: Database, id: string): Promise<DrillRow> {
   return readDrill(database, tenant, id);
 }
 
-async function follow(database: Database, id: string): Promise<DrillRow> {
+/** Polls a drill until it ends, for a limited time, and prints its progress. */
+async function followDrill(database: Database, id: string): Promise<DrillRow> {
   const until = performance.now() + PATIENCE_MS;
   let said = -1;
   for (;;) {
@@ -59,20 +60,20 @@ async function follow(database: Database, id: string): Promise<DrillRow> {
   }
 }
 
-/** `corridor drills …`. Source: docs/GAPS.md#drills */
+/** Adds `corridor drills …`. Source: docs/GAPS.md#drills */
 export function addDrillCommands(program: Command): void {
   const drills = program.command('drills');
   const start = drills
     .command('start')
     .description('Examine the receiver of a subscription of the test side; wait for the result and print it')
     .requiredOption('--webhook <id>', 'id of the subscription', idOf('webhook', 'wh_'));
-  answer<{ webhook: string }>(start, async ({ database, options: { webhook } }) => {
+  addResult<{ webhook: string }>(start, async ({ database, options: { webhook } }) => {
     const tenant = await readTenantOf(database, webhook);
     if (tenant === null) throw new UsageError(`There is no subscription ${webhook}.`);
     if (tenant.environment !== 'test') throw new UsageError('Drills run on the test side only.');
     const started = await startDrill(database, { tenant, webhookId: webhook, actor: actor(), held: null });
     if (started === null) throw new UsageError(`There is no subscription ${webhook}.`);
-    const drill = await follow(database, started.id);
+    const drill = await followDrill(database, started.id);
     if (drill.verdict !== 'passed') process.exitCode = 1;
     return shown(drillView(drill));
   });
@@ -80,5 +81,5 @@ export function addDrillCommands(program: Command): void {
     .command('show')
     .description('What a drill has shown')
     .argument('<id>', 'id of the drill', idOf('drill', 'drl_'));
-  answer(show, async ({ database, id }) => shown(drillView(await read(database, id))));
+  addResult(show, async ({ database, id }) => shown(drillView(await read(database, id))));
 }

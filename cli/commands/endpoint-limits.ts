@@ -17,7 +17,7 @@ export const ENDPOINT_LIMITS_HELP =
   `createInstruction=1000,statusReport=2000, of ${ENDPOINT_LIMIT_NAMES.join(', ')}`;
 
 /**
- * Reads `none`, `standard`, or numbers by name.
+ * Parses `none`, `standard`, or limits by name.
  * @throws InvalidArgumentError with every fault
  */
 export function endpointLimits(text: string): EndpointLimitsOption {

@@ -7,12 +7,15 @@ import {
 } from '../../db/erasure/erase-subject';
 import { actor } from '../actor';
 import { UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { performCommand } from './guarded';
 
 type Options = Partial<Record<ErasureSubject, string>> & { reason: string };
 
-/** @throws UsageError unless exactly one subject is named */
+/**
+ * The one subject that the options name.
+ * @throws UsageError unless there is exactly one
+ */
 function subjectOf(options: Options): { subject: ErasureSubject; id: string } {
   const named = ERASURE_SUBJECTS.flatMap((subject) => {
     const id = options[subject];
@@ -33,7 +36,7 @@ async function eraseUser(userId: string, reason: string, command: Command): Prom
   return done?.result ?? null;
 }
 
-/** `corridor erasure …` Source: docs/GAPS.md#erasure */
+/** Adds `corridor erasure …`. Source: docs/GAPS.md#erasure */
 export function addErasureCommands(program: Command): void {
   const run = program
     .command('erasure')
@@ -45,7 +48,7 @@ export function addErasureCommands(program: Command): void {
     .option('--shipment <id>', 'a shipment')
     .option('--beneficiary <id>', 'a saved beneficiary')
     .requiredOption('--reason <text>', 'reason, such as the number of the request; stored for ever, so give no name');
-  answer<Options>(run, async ({ database, options }) => {
+  addResult<Options>(run, async ({ database, options }) => {
     const { subject, id } = subjectOf(options);
     const reason = options.reason.trim();
     if (reason === '') throw new UsageError('Give a reason without a name: --reason TEXT');

@@ -13,14 +13,14 @@ import { actor } from '../actor';
 import { contextOf, endWithReader, isJson, UsageError, withDatabase } from '../context';
 import { DomainError } from '../../domain/errors';
 import { tenantOf, type Side } from './account-of';
-import { answer } from './answer';
-import { explain } from './refusal';
+import { addResult } from './answer';
+import { refuseCommand } from './refusal';
 import { oneOf } from './values';
 
 const POLL_MS = 500;
 const PAGE = 100;
 
-/** @returns the object of `text`, or of the file that it names as `@file` */
+/** Parses a JSON object, or the file that `@file` names. */
 function jsonObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
@@ -31,7 +31,7 @@ function jsonObject(text: string): Record<string, unknown> {
   throw new InvalidArgumentError('It must be a JSON object, or @ and the name of a file with one.');
 }
 
-/** @returns names of the events that a list of names and patterns stands for */
+/** Names of the events that a list of names and patterns matches. */
 function eventNames(text: string): string[] {
   const lists = text.split(',').map((pattern) => eventsMatching(pattern.trim()));
   if (lists.some((names) => names.length === 0)) {
@@ -42,7 +42,7 @@ function eventNames(text: string): string[] {
 
 /** Each fault of the object on a line of its own, with the member that is at fault. */
 function explainFaults(fault: unknown): never {
-  if (!(fault instanceof DomainError) || fault.details === undefined) return explain(fault);
+  if (!(fault instanceof DomainError) || fault.details === undefined) return refuseCommand(fault);
   throw new UsageError(fault.details.map(({ field, message }) => `${field}: ${message}`).join('\n'));
 }
 
@@ -64,7 +64,8 @@ interface Tail extends Side {
   once?: true;
 }
 
-async function tail(options: Tail, command: Command): Promise<void> {
+/** Prints the events of a tenant and then new ones, until the reader ends it. */
+async function tailEvents(options: Tail, command: Command): Promise<void> {
   endWithReader();
   await withDatabase(contextOf(command), async (database) => {
     const tenant = await tenantOf(database, options);
@@ -89,7 +90,7 @@ async function tail(options: Tail, command: Command): Promise<void> {
   });
 }
 
-/** `corridor events …`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
+/** Adds `corridor events …`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
 export function addEventCommands(program: Command): void {
   const events = program.command('events');
   const publishing = events
@@ -99,7 +100,7 @@ export function addEventCommands(program: Command): void {
     .requiredOption('--account <name>', 'name or id of the account')
     .requiredOption('--object <json>', 'its object as JSON, or @file', jsonObject)
     .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test');
-  answer<Publication>(publishing, ({ database, options }) => {
+  addResult<Publication>(publishing, ({ database, options }) => {
     const { type, account, object, environment } = options;
     return publish(database, { type, account, object, environment });
   });
@@ -112,16 +113,16 @@ export function addEventCommands(program: Command): void {
     .option('--after <id>', 'id of the event after which to start')
     .option('--once', 'end after the newest instead of waiting for more')
     .option('--json', 'print one JSON object for each')
-    .action(tail);
+    .action(tailEvents);
 }
 
-/** `corridor trigger`. Source: docs/GAPS.md#commands */
+/** Adds `corridor trigger`. Source: docs/GAPS.md#commands */
 export function addTriggerCommand(program: Command): void {
   const command = program
     .command('trigger')
     .argument('<event>', 'name of the event')
     .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT);
-  answer<{ account: string }>(command, ({ database, id: event, options: { account } }) => {
+  addResult<{ account: string }>(command, ({ database, id: event, options: { account } }) => {
     const found = findEventType(event === PAYMENT_STATUS_CHANGED ? 'payment.submitted' : event);
     if (found === undefined) {
       throw new UsageError(`There is no event ${event}. There are ${EVENT_TYPES.map(({ name }) => name).join(', ')}.`);

@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { actor } from '../actor';
 import { UsageError } from '../context';
 import { minuteOf, type Column } from '../table';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { addPaging, pageOfRows } from './pages';
 import { narrowedBy, oneOf } from './values';
 
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Flags[number]>[] = [
   { title: 'SAYS', of: ({ says }) => says },
 ];
 
-/** `corridor flags …` */
+/** Adds `corridor flags …`. */
 export function addFlagCommands(program: Command): void {
   const flags = program.command('flags');
   const list = flags
@@ -38,15 +38,18 @@ export function addFlagCommands(program: Command): void {
     .option('--side <side>', 'live (includes flags about the service) or test; both by default', oneOf(ENVIRONMENTS))
     .option('--kind <kind>', 'those of one kind');
   addPaging(list, 'flags', /^\d{1,18}$/);
-  answer<{ side?: Environment; kind?: string; cursor?: string; limit: number }>(list, async ({ database, options }) => {
-    const { side, kind, cursor: after, limit } = options;
-    const groups = await listFlagGroups(database);
-    const rows = await listFlags(database, { side, kind, after, limit: limit + 1 });
-    const none = `No flag is open${narrowedBy({ side, kind })}.`;
-    return pageOfRows({ name: 'flags', rows, limit, columns: COLUMNS, none, groups, groupColumns: GROUP_COLUMNS });
-  });
+  addResult<{ side?: Environment; kind?: string; cursor?: string; limit: number }>(
+    list,
+    async ({ database, options }) => {
+      const { side, kind, cursor: after, limit } = options;
+      const groups = await listFlagGroups(database);
+      const rows = await listFlags(database, { side, kind, after, limit: limit + 1 });
+      const none = `No flag is open${narrowedBy({ side, kind })}.`;
+      return pageOfRows({ name: 'flags', rows, limit, columns: COLUMNS, none, groups, groupColumns: GROUP_COLUMNS });
+    },
+  );
   const clear = flags.command('clear').requiredOption('--id <id>', 'id of the flag');
-  answer<{ id: string }>(clear, async ({ database, options: { id } }) => {
+  addResult<{ id: string }>(clear, async ({ database, options: { id } }) => {
     if (!(await clearFlag(database, id, actor()))) throw new UsageError(`No flag ${id} is open.`);
     return { id, cleared: true };
   });
@@ -54,7 +57,7 @@ export function addFlagCommands(program: Command): void {
     .command('retry')
     .description('Have a file of a partner read again that was refused, or had unknown codes')
     .requiredOption('--id <id>', 'id of its flag');
-  answer<{ id: string }>(retry, async ({ database, options: { id } }) => {
+  addResult<{ id: string }>(retry, async ({ database, options: { id } }) => {
     const stood = await retryPartnerFile(database, id, actor());
     if (!stood) throw new UsageError(`No flag ${id} about a file of a partner is open.`);
     return { id, retried: true };

@@ -3,7 +3,7 @@ import { performAct } from '../../db/administration/perform';
 import type { Proposal } from '../../db/administration/proposals';
 import { actor } from '../actor';
 import { contextOf, printResult, vaultOf, withDatabase } from '../context';
-import { explain } from './refusal';
+import { refuseCommand } from './refusal';
 
 type Name = Parameters<typeof performAct>[1];
 
@@ -18,8 +18,8 @@ interface How {
 }
 
 /**
- * Carries out an act, or proposes it where it needs a second person: no command is the second one.
- * @returns what was done, or null where it was proposed, which is printed then
+ * Carries out an act, or proposes it where it needs a second person, which a command never is.
+ * @returns the result; null where it was proposed, after printing the proposal
  * Source: docs/GAPS.md#A3
  */
 export async function performCommand<Act extends Name>(
@@ -31,7 +31,7 @@ export async function performCommand<Act extends Name>(
   const context = contextOf(command);
   const performed = await withDatabase(context, (database) =>
     performAct({ database, vault: () => vaultOf(context) }, name, request, { actor: actor(), reason, secret }).catch(
-      explain,
+      refuseCommand,
     ),
   );
   if (performed.state === 'done') return performed;
@@ -40,7 +40,7 @@ export async function performCommand<Act extends Name>(
   return null;
 }
 
-/** Says that an act waits for a second person, with what works once it is confirmed. */
+/** Prints that an act waits for a second person, with values that will work once it is confirmed. */
 function printProposed(command: Command, proposal: Proposal, shown: Record<string, unknown>): void {
   const { id, act, subject, expiresAt } = proposal;
   const confirmed = 'Another operator confirms it in the console, under Proposals, or with an operator key.';

@@ -6,10 +6,13 @@ import type { Vault } from '../../lib/vault';
 import { actor } from '../actor';
 import { UsageError } from '../context';
 import { readOptions } from '../options-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 
-/** The one question that is not answered; where there are several, its asker has to say which is meant. */
-async function openQuestion(database: Queryable, vault: Vault, id: string): Promise<string> {
+/**
+ * The id of the one open question about a payment.
+ * @throws UsageError where there is none, or several
+ */
+async function requireOpenQuestion(database: Queryable, vault: Vault, id: string): Promise<string> {
   const open = (await readInformation(database, vault, id)).filter(({ answeredAt }) => answeredAt === null);
   const [only] = open;
   if (only === undefined) throw new UsageError(`No question about ${id} is open.`);
@@ -18,8 +21,8 @@ async function openQuestion(database: Queryable, vault: Vault, id: string): Prom
 }
 
 /**
- * `corridor payments ask`, what a compliance review wants to know of the client, and `answer`, for a client that answers
- * on another way than by the API or its page.
+ * Adds `corridor payments ask`, a question of a compliance review to the client, and `answer`, for a client that
+ * replies in another way than by the API or its page.
  * Source: docs/GAPS.md#information
  */
 export function addInformationCommands(payments: Command): void {
@@ -32,7 +35,7 @@ export function addInformationCommands(payments: Command): void {
       'after',
       "\nExample:\n  corridor payments ask instr_01... --question 'When was the beneficiary born?'",
     );
-  answer<{ question: string }>(ask, async ({ database, vault, id, options }) => {
+  addResult<{ question: string }>(ask, async ({ database, vault, id, options }) => {
     const request = { ...readOptions(InformationQuestion, options), by: actor().id, requestId: null };
     const {
       id: informationRequestId,
@@ -48,10 +51,10 @@ export function addInformationCommands(payments: Command): void {
     .requiredOption('--answer <text>', 'the answer; it cannot be changed')
     .option('--request <id>', 'which question; optional if only one is open')
     .addHelpText('after', "\nExample:\n  corridor payments answer instr_01... --answer 'In 1980, in Uppsala'");
-  answer<{ answer: string; request?: string }>(reply, async ({ database, vault, id, options }) => {
+  addResult<{ answer: string; request?: string }>(reply, async ({ database, vault, id, options }) => {
     const opened = await vault();
     const given = { ...readOptions(InformationAnswer, options), by: actor().id, requestId: null };
-    const informationRequestId = options.request ?? (await openQuestion(database, opened, id));
+    const informationRequestId = options.request ?? (await requireOpenQuestion(database, opened, id));
     const answeredAt = await answerQuestion(database, opened, id, { ...given, id: informationRequestId });
     return { id, informationRequestId, answeredBy: actor().id, answeredAt };
   });

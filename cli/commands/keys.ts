@@ -15,7 +15,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { actor } from '../actor';
 import { contextOf, printResult, UsageError, withOperatorVault } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addChange, addManagement, withReason } from './managed';
@@ -39,7 +39,10 @@ interface KeyOptions {
 
 const APPROVE: Scope = 'payments:approve';
 
-/** @returns id of the member whose key it is, or null @throws UsageError where the account has no such member */
+/**
+ * The id of the member that owns a key, or null.
+ * @throws UsageError where the account has no such member
+ */
 async function memberOf(client: Queryable, accountId: string, email: string | undefined): Promise<string | null> {
   if (email === undefined) return null;
   const members = await listMembers(client, accountId);
@@ -48,7 +51,8 @@ async function memberOf(client: Queryable, accountId: string, email: string | un
   return found.id;
 }
 
-async function create(client: Queryable, options: KeyOptions): Promise<Record<string, unknown>> {
+/** Creates a client key, and its account if there is none. */
+async function createKey(client: Queryable, options: KeyOptions): Promise<Record<string, unknown>> {
   const { environment, label, plan = null, member, perMinute, perHour, perDay, scopes } = options;
   if (member === undefined && scopes?.includes(APPROVE) === true) {
     throw new UsageError(`The scope ${APPROVE} needs --member: approvals are given by members.`);
@@ -81,6 +85,7 @@ function refuseUnopened(results: readonly Resealed[]): void {
   if (ids.length > 0) throw new UsageError(`All else is sealed again. These values do not open:\n${ids.join('\n')}`);
 }
 
+/** Adds `corridor keys rotate-data`. */
 function addRotation(keys: Command): void {
   const command = keys
     .command('rotate-data')
@@ -112,6 +117,7 @@ function withLimits(command: Command): Command {
     .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber);
 }
 
+/** Adds `corridor keys create`. */
 function addCreation(keys: Command): void {
   const command = withLimits(keys.command('create'))
     .description('Create a client key, and the account if it does not exist')
@@ -127,7 +133,9 @@ function addCreation(keys: Command): void {
     .option('--scopes <list>', `of ${SCOPES.join(', ')} (default: all)`, listOf(SCOPES))
     .option('--member <address>', 'address of the member whose key it is; it ends with the membership, and may approve')
     .option('--endpoint-limits <limits>', `${ENDPOINT_LIMITS_HELP}; numbers are for Enterprise keys`, endpointLimits);
-  answer<KeyOptions>(command, ({ database, options }) => database.transaction((client) => create(client, options)));
+  addResult<KeyOptions>(command, ({ database, options }) =>
+    database.transaction((client) => createKey(client, options)),
+  );
 }
 
 interface KeyChanges {
@@ -141,6 +149,7 @@ interface KeyChanges {
   endpointLimits?: EndpointLimitsOption;
 }
 
+/** Adds `corridor keys update`. */
 function addUpdate(keys: Command): void {
   const command = withLimits(withReason(keys.command('update')))
     .description('Change a key; omitted options stay')
@@ -160,6 +169,7 @@ function addUpdate(keys: Command): void {
   });
 }
 
+/** Adds `corridor keys create-operator`. */
 function addOperatorKey(keys: Command): void {
   const command = withReason(keys.command('create-operator'))
     .description('Create a key of an operator; it ends with the person')
@@ -169,7 +179,7 @@ function addOperatorKey(keys: Command): void {
       ...OPERATOR_ROLES,
     ])
     .option('--expires <day>', `when it ends, such as 2027-01-31 (default: ${OPERATOR_KEY_DAYS} days)`, keyEnd);
-  answer<OperatorKeyOptions>(command, async ({ database, options }) => {
+  addResult<OperatorKeyOptions>(command, async ({ database, options }) => {
     const { operator, label, scopes: roles, expires, reason } = options;
     const found = await findUserByEmail(database, operator.toLowerCase());
     if (found?.user.role !== 'operator') throw new UsageError(`There is no operator ${operator}.`);
@@ -181,7 +191,7 @@ function addOperatorKey(keys: Command): void {
   });
 }
 
-/** `corridor keys …` */
+/** Adds `corridor keys …`. */
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys');
   addCreation(keys);
@@ -192,7 +202,7 @@ export function addKeyCommands(program: Command): void {
   const revoke = withReason(keys.command('revoke'))
     .description('Revoke a key at once, in every process')
     .requiredOption('--id <id>', 'id of the key');
-  answer<{ id: string; reason?: string }>(revoke, async ({ options: { id, reason } }) => {
+  addResult<{ id: string; reason?: string }>(revoke, async ({ options: { id, reason } }) => {
     const done = await performCommand(revoke, 'key.revoked', { id }, { reason });
     if (done?.result === false) throw new UsageError(`There is no live key ${id}.`);
     return done === null ? null : { id, revoked: true };

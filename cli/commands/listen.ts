@@ -28,6 +28,10 @@ interface ListenOptions {
   allowRemote?: true;
 }
 
+/**
+ * A list of events as the API takes it.
+ * @throws InvalidArgumentError naming unknown ones
+ */
 function eventList(text: string): string {
   const unknown = text.split(',').filter((pattern) => eventsMatching(pattern.trim()).length === 0);
   if (unknown.length > 0) {
@@ -45,7 +49,10 @@ function addHeader(text: string, others: Record<string, string>): Record<string,
   return { ...others, [name.toLowerCase()]: value };
 }
 
-/** Signed events of an account go to another machine only where that was said. @throws UsageError */
+/**
+ * @throws UsageError for another machine as receiver, unless `--allow-remote` is given: events are signed data of an
+ * account
+ */
 function refuseOtherMachine({ forwardTo, allowRemote }: ListenOptions): void {
   if (allowRemote === true || isThisMachine(forwardTo)) return;
   const { host } = new URL(forwardTo);
@@ -77,7 +84,7 @@ interface Forwarded {
 
 const SignedByApi = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
-/** Puts the values that were given in the place of their names, and leaves out static headers without one. */
+/** Replaces placeholders of static headers by the given values, and drops headers without one. */
 function fillIn({ headers, body }: Forwarded, given: Readonly<Record<string, string>>): Forwarded {
   const filled = Object.entries(headers).flatMap(([name, value]) => {
     if (value !== headerPlaceholders([name])[name]) return [[name, value]];
@@ -87,7 +94,7 @@ function fillIn({ headers, body }: Forwarded, given: Readonly<Record<string, str
   return { headers: Object.fromEntries(filled) as Record<string, string>, body };
 }
 
-/** Signs an event as a delivery of a subscription with that secret would be. */
+/** Signs an event with a secret, as a delivery of a subscription is signed. */
 function signHere({ id, type, data }: StreamMessage, secret: string): Forwarded {
   const view = EventInLog.parse(data);
   const object = view.event === undefined ? z.record(z.string(), z.unknown()).parse(view.data['object']) : view.data;
@@ -96,6 +103,10 @@ function signHere({ id, type, data }: StreamMessage, secret: string): Forwarded 
   return { headers, body: body.toString('utf8') };
 }
 
+/**
+ * Posts an event to the receiver.
+ * @returns status or error, and the time taken; it never throws
+ */
 async function forward(to: string, { headers, body }: Forwarded) {
   const startedAt = performance.now();
   const elapsed = (): number => Math.round(performance.now() - startedAt);
@@ -116,7 +127,8 @@ async function forward(to: string, { headers, body }: Forwarded) {
   }
 }
 
-async function listen(options: ListenOptions, command: Command): Promise<void> {
+/** Runs `corridor listen`: forwards events to a receiver and prints the results. */
+async function runListen(options: ListenOptions, command: Command): Promise<void> {
   const { forwardTo, webhook, events } = options;
   refuseOtherMachine(options);
   const dataDir = dataDirOf(command);
@@ -146,7 +158,7 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   }
 }
 
-/** `corridor listen`. Source: docs/GAPS.md#W11, docs/GAPS.md#commands */
+/** Adds `corridor listen`. Source: docs/GAPS.md#W11, docs/GAPS.md#commands */
 export function addListenCommand(program: Command): void {
   program
     .command('listen')
@@ -157,5 +169,5 @@ export function addListenCommand(program: Command): void {
     .option('--events <list>', 'names and patterns such as payment.*, separated by commas', eventList)
     .option('--api <url>', 'address of the API; by default that of the service in --data-dir', httpUrl)
     .option('--json', 'print one JSON object for each')
-    .action(listen);
+    .action(runListen);
 }

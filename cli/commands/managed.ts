@@ -7,7 +7,7 @@ import type { Database } from '../../db/database';
 import { pageOf } from '../../domain/schema-tools';
 import { UsageError } from '../context';
 import { minuteOf, tableOf, terminalWidth, type Column } from '../table';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { performCommand } from './guarded';
 import { upTo } from './values';
 
@@ -110,13 +110,13 @@ interface Change extends Waivers {
   changes: Changes;
 }
 
-/** Makes a command that changes the given members of a noun, and prints it as it is then. */
+/** Makes a command that changes the given members of something, and prints it after the change. */
 export function addChange<Options extends OptionValues>(
   command: Command,
   kind: Managed,
   asked: (options: Options) => Change,
 ): void {
-  answer<Options & { reason?: string }>(command, async ({ database, options }) => {
+  addResult<Options & { reason?: string }>(command, async ({ database, options }) => {
     const { named, changes, ...waivers } = asked(options);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
@@ -138,10 +138,10 @@ const NAMING_OPTIONS: Readonly<Record<Managed, string>> = {
 };
 
 /**
- * Lets a command say what it is about: by an option, by `--id`, or by a bare word, as in `partners disable ptn_…`.
+ * Lets a command name its subject: by an option, by `--id`, or by a bare word, as in `partners disable ptn_…`.
  * Source: docs/GAPS.md#commands
  */
-function naming(command: Command, kind: Managed): Command {
+function addNaming(command: Command, kind: Managed): Command {
   const flags = NAMING_OPTIONS[kind];
   command.option(flags, `id${kind === 'key' || kind === 'route' ? '' : ' or name'} of the ${kind}`);
   if (!flags.startsWith('--id ')) command.addOption(new Option('--id <id>').hideHelp());
@@ -176,28 +176,28 @@ export function withReason(command: Command): Command {
   return command.option('--reason <text>', 'reason, for the audit log');
 }
 
-/** `list`, `show`, `disable` and `enable` of a noun. */
+/** Adds `list`, `show`, `disable` and `enable` of a managed noun. */
 export function addManagement(parent: Command, kind: Managed): void {
   const list = parent
     .command('list')
     .description(`${kind}s, the newest first`)
     .option('--limit <n>', `page size, up to ${MAX_PAGE}`, upTo(MAX_PAGE), PAGE)
     .option('--cursor <id>', 'continue after this one');
-  answer<{ limit: number; cursor?: string }>(list, async ({ database, options: { limit, cursor = null } }) => {
+  addResult<{ limit: number; cursor?: string }>(list, async ({ database, options: { limit, cursor = null } }) => {
     const rows = await listManaged(database, kind, { limit: limit + 1, after: cursor });
     const { items: data, nextCursor } = pageOf(rows, limit);
     const columns = [{ title: 'ID', isWhole: true, of: ({ id }: Entry) => id }, ...COLUMNS[kind]];
     const lines = data.length === 0 ? [`No ${kind}s.`] : tableOf(data, columns, terminalWidth());
     return [{ data, nextCursor }, [...lines, ...(nextCursor === null ? [] : [`More: --cursor ${nextCursor}`])]];
   });
-  const show = naming(parent.command('show'), kind).description(`One ${kind}`);
-  answer<Named>(show, ({ database, options: { named } }) => existing(database, kind, named));
+  const show = addNaming(parent.command('show'), kind).description(`One ${kind}`);
+  addResult<Named>(show, ({ database, options: { named } }) => existing(database, kind, named));
   for (const isDisabled of [true, false]) {
-    const switching = withReason(naming(parent.command(isDisabled ? 'disable' : 'enable'), kind)).description(
+    const switching = withReason(addNaming(parent.command(isDisabled ? 'disable' : 'enable'), kind)).description(
       isDisabled ? `Disable the ${kind}, at once in every process` : `Enable the ${kind} again`,
     );
     if (kind === 'partner' && !isDisabled) switching.option(...WITHOUT_CERTIFICATE);
-    answer<Named>(switching, async ({ database, options: { named, reason, withoutCertificate } }) => {
+    addResult<Named>(switching, async ({ database, options: { named, reason, withoutCertificate } }) => {
       const { id, erasedAt } = await existing(database, kind, named);
       if (!isDisabled && erasedAt instanceof Date) throw new UsageError('This user was erased.');
       const request = { kind, id, isDisabled, withoutCertificate };

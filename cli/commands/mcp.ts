@@ -7,7 +7,10 @@ import { dataDirOf } from '../context';
 /** Documents take up to ten seconds, and an overloaded service may take longer. */
 const PATIENCE_MS = 60_000;
 
-/** @returns the answer of the service to one message; null for one that asks for none */
+/**
+ * Forwards one MCP message to the service.
+ * @returns its answer; null for a message that asks for none
+ */
 async function forward({ baseUrl, key }: ApiAccess, message: JSONRPCMessage): Promise<JSONRPCMessage | null> {
   const response = await fetch(`${baseUrl}/mcp`, {
     method: 'POST',
@@ -31,7 +34,7 @@ function failure(message: JSONRPCMessage, fault: unknown): JSONRPCMessage | null
   return { jsonrpc: '2.0', id: message.id, error: { code: ErrorCode.InternalError, message: text } };
 }
 
-/** `corridor mcp`: passes messages between the standard streams and the service. Source: docs/GAPS.md#agents */
+/** Adds `corridor mcp`: passes messages between the standard streams and the service. Source: docs/GAPS.md#agents */
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')

@@ -24,7 +24,7 @@ interface Listed<Row, Group> {
   groupColumns?: readonly Column<Group>[];
 }
 
-/** @returns one page of a list: its object, and its tables */
+/** One page of a list, as an object and as tables. */
 export function pageOfRows<Row extends { id: string }, Group>(
   listed: Listed<Row, Group>,
 ): [result: Record<string, unknown>, lines: string[]] {

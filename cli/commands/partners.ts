@@ -14,14 +14,14 @@ import { actor } from '../actor';
 import { addCertify } from './certify';
 import { addConnect } from './connect';
 import { kebabCase } from '../options-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { addBankCredentials } from './bank-credentials';
 import { addBankRules } from './bank-rules';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addChange, addManagement, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
 import { addPrepare } from './prepare-directory';
-import { addTry, documentIn } from './try-description';
+import { addTry, readDocument } from './try-description';
 import { between, fitting, oneOf } from './values';
 
 /** Settings of adapters are options too, by their own names. */
@@ -35,16 +35,17 @@ interface PartnerOptions extends Readonly<Record<string, unknown>> {
   reason?: string;
 }
 
-/** @returns the settings of adapters that were given */
+/** The settings of adapters among the options. */
 function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const { name, isFile } of ADAPTER_OPTIONS) {
     const value = options[name];
-    if (value !== undefined) settings[name] = isFile && typeof value === 'string' ? documentIn(value) : value;
+    if (value !== undefined) settings[name] = isFile && typeof value === 'string' ? readDocument(value) : value;
   }
   return settings;
 }
 
+/** Adds `corridor partners create`. */
 function addCreation(partners: Command): void {
   const command = withReason(addAdapterOptions(partners.command('create')))
     .description('Create a partner with a key and a signing secret')
@@ -59,7 +60,7 @@ function addCreation(partners: Command): void {
     )
     .option('--endpoint-limits <limits>', ENDPOINT_LIMITS_HELP, endpointLimits)
     .option(...WITHOUT_CERTIFICATE);
-  answer<PartnerOptions>(command, async ({ database, vault, options }) => {
+  addResult<PartnerOptions>(command, async ({ database, vault, options }) => {
     const { name, adapter, environment, authMode, withoutCertificate = false, reason } = options;
     const request = { name, adapter, config: settingsOf(options), environment, authMode, withoutCertificate };
     const limits = options.endpointLimits ?? { endpointLimits: true };
@@ -89,6 +90,7 @@ function addAdapterOptions(command: Command): Command {
   return command;
 }
 
+/** Adds `corridor partners update`. */
 function addUpdate(partners: Command): void {
   const command = addAdapterOptions(withReason(partners.command('update')))
     .description('Change a partner; omitted options stay, and its adapter validates its settings')
@@ -115,6 +117,7 @@ const ROTATIONS = [
   ['key', 'Create a new key; the old ones stay valid during the overlap'],
 ] as const;
 
+/** Adds `corridor partners rotate-key` and `rotate-secret`. */
 function addRotation(partners: Command): void {
   for (const [what, description] of ROTATIONS) {
     const command = withReason(partners.command(`rotate-${what}`))
@@ -126,7 +129,7 @@ function addRotation(partners: Command): void {
         between(0, MAX_PARTNER_OVERLAP_HOURS),
         PARTNER_OVERLAP_HOURS,
       );
-    answer<RotationOptions>(command, async ({ database, options: { reason, overlapHours, ...options } }) => {
+    addResult<RotationOptions>(command, async ({ database, options: { reason, overlapHours, ...options } }) => {
       const { id: partner } = await existing(database, 'partner', options.partner);
       const request = { partnerId: partner, overlapHours };
       if (what === 'secret') {
@@ -142,14 +145,14 @@ function addRotation(partners: Command): void {
     .description('Revoke all but the newest key or signing secret at once, as after a leak')
     .requiredOption('--partner <name>', 'id or name of the partner')
     .requiredOption('--what <credential>', 'key or secret', oneOf(['key', 'secret'] as const));
-  answer<{ partner: string; what: PartnerCredential }>(end, async ({ database, options: { partner, what } }) => {
+  addResult<{ partner: string; what: PartnerCredential }>(end, async ({ database, options: { partner, what } }) => {
     const { id: partnerId } = await existing(database, 'partner', partner);
     const ended = await endEarlierCredentials(database, { partnerId, what, actor: actor() });
     return { partner: partnerId, ended };
   });
 }
 
-/** `corridor partners …` */
+/** Adds `corridor partners …`. */
 export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners');
   addCreation(partners);

@@ -11,10 +11,10 @@ import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/
 import { actor } from '../actor';
 import { contextOf, publicUrlOf, UsageError } from '../context';
 import { readOptions } from '../options-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { oneOf } from './values';
 
-/** The side whose payment it is. */
+/** The tenant of a payment, which is brought back from the archive. */
 async function tenantOf(database: Database, id: string): Promise<Tenant> {
   await bringBack(database, id);
   const found = await readOperatorPayment(database, id);
@@ -23,7 +23,7 @@ async function tenantOf(database: Database, id: string): Promise<Tenant> {
   return { accountId, environment };
 }
 
-/** `corridor payments recall` and `tracking-link`: what a client could ask for itself. */
+/** Adds `corridor payments recall` and `tracking-link`: what a client could ask for itself. */
 export function addPaymentActCommands(payments: Command): void {
   const recall = payments
     .command('recall')
@@ -35,7 +35,7 @@ export function addPaymentActCommands(payments: Command): void {
       'after',
       "\nExample:\n  corridor payments recall instr_01... --reason-code DUPL --reason 'Order 7 was paid twice'",
     );
-  answer(recall, async ({ database, id, options }) => {
+  addResult(recall, async ({ database, id, options }) => {
     const { reasonCode = 'CUST', reason = null } = readOptions(RecallRequest, options);
     const detail = { reasonCode, by: actor().note };
     const audit = { actor: actor().id, act: 'payment.recall_requested', requestId: null, detail };
@@ -51,7 +51,7 @@ export function addPaymentActCommands(payments: Command): void {
       'after',
       '\nExamples:\n  corridor payments tracking-link instr_01...\n  corridor payments tracking-link instr_01... --revoke',
     );
-  answer<{ revoke?: boolean }>(trackingLink, async ({ database, vault, id, options: { revoke = false } }) => {
+  addResult<{ revoke?: boolean }>(trackingLink, async ({ database, vault, id, options: { revoke = false } }) => {
     const publicUrl = revoke ? '' : publicUrlOf(contextOf(trackingLink));
     const opened = await vault();
     const own = { instructionId: id, tenant: await tenantOf(database, id) };

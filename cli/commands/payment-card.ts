@@ -102,7 +102,7 @@ const marks = (title: string): readonly Column<{ id: string; kind: string }>[] =
   { title: 'KIND', of: ({ kind }) => kind },
 ];
 
-/** A payment for a person: the amount first, then what has a value, then what happened. `--json` has all members. */
+/** Shows a payment to a person: the amount, then its values, then its history. `--json` has all members. */
 export function paymentCard(found: Shown, width: number | null): string[] {
   const parts: [name: string, lines: string[]][] = [
     ['Dispatches', rowsOf(found.dispatches, DISPATCHES, width)],

@@ -29,7 +29,7 @@ import { actor } from '../actor';
 import { UsageError } from '../context';
 import { readOptions } from '../options-of';
 import { minuteOf, terminalWidth, type Column } from '../table';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { addCaseWorkCommands } from './case-work';
 import { addInformationCommands } from './information';
 import { partnerOf } from './managed';
@@ -54,6 +54,10 @@ const COLUMNS: readonly Column<WaitingPaymentRow>[] = [
   { title: 'FLAGS', of: ({ flags }) => flags.join(' ') },
 ];
 
+/**
+ * Reads a payment, archived or not, with everything that the card shows.
+ * @throws UsageError for an unknown one
+ */
 async function findPayment(today: Database, vault: Vault, id: string) {
   const database = (await isArchived(today, id)) ? inArchive(today) : today;
   const facts = await readOperatorPayment(database, id);
@@ -85,6 +89,7 @@ interface ListOptions {
   limit: number;
 }
 
+/** Adds `corridor payments list`. */
 function addList(payments: Command): void {
   const list = payments
     .command('list')
@@ -92,7 +97,7 @@ function addList(payments: Command): void {
     .option('--waiting <for>', `of ${WAITINGS.join(', ')}`, oneOf(WAITINGS), 'any')
     .option('--side <side>', 'live or test; both by default', oneOf(ENVIRONMENTS))
     .option('--partner <name>', 'those of one partner, by id or name');
-  answer<ListOptions>(addPaging(list, 'payments', /^instr_[0-9a-z]{26}$/), async ({ database, options }) => {
+  addResult<ListOptions>(addPaging(list, 'payments', /^instr_[0-9a-z]{26}$/), async ({ database, options }) => {
     const { waiting, side, partner, cursor: after, limit } = options;
     const filter = { waiting, environment: side, partnerId: await partnerOf(database, partner) };
     const rows = await listWaitingPayments(database, { ...filter, after, limit: limit + 1 });
@@ -107,6 +112,7 @@ function addList(payments: Command): void {
   });
 }
 
+/** Adds `corridor payments decide`. */
 function addDecide(payments: Command): void {
   const decide = payments
     .command('decide')
@@ -115,7 +121,7 @@ function addDecide(payments: Command): void {
     .requiredOption('--decision <decision>', OPERATOR_DECISIONS.join(', '), oneOf(OPERATOR_DECISIONS))
     .requiredOption('--reason <text>', 'reason, for the audit log')
     .option('--partner-reference <reference>', "the partner's reference, with delivered");
-  answer(decide, async ({ database, id, options }) => {
+  addResult(decide, async ({ database, id, options }) => {
     const { partnerReference = null, ...word } = readOptions(DecisionRequest, options);
     const by = { by: actor().id, requestId: null, note: actor().note };
     const { result } = await recordOperatorDecision(database, id, { ...word, partnerReference, ...by });
@@ -129,6 +135,7 @@ const VERDICTS: readonly [decision: ScreeningVerdict, description: string][] = [
   ['reject', 'Reject a held payment; it fails'],
 ];
 
+/** Adds `corridor payments release` and `reject`. */
 function addVerdicts(payments: Command): void {
   for (const [decision, description] of VERDICTS) {
     const command = payments
@@ -140,7 +147,7 @@ function addVerdicts(payments: Command): void {
       const remembered = 'day until which later payments to the payee pass while the entries are unchanged';
       command.option('--remember-until <date>', remembered, laterDay);
     }
-    answer<{ reason: string; rememberUntil?: Date }>(command, async ({ database, vault, id, options }) => {
+    addResult<{ reason: string; rememberUntil?: Date }>(command, async ({ database, vault, id, options }) => {
       const { reason, rememberUntil } = options;
       const request = { decision, reason, rememberUntil, actor: actor() };
       const { result, state } = await recordScreeningDecision(database, await vault(), id, request);
@@ -150,7 +157,7 @@ function addVerdicts(payments: Command): void {
   }
 }
 
-/** `corridor payments …` */
+/** Adds `corridor payments …`. */
 export function addPaymentCommands(program: Command): void {
   const payments = program.command('payments');
   addList(payments);
@@ -158,7 +165,7 @@ export function addPaymentCommands(program: Command): void {
     .command('show')
     .argument('<id>', 'id of the instruction')
     .description('Show why it waits, its attempts and the possible decisions');
-  answer(show, async ({ database, vault, id }) => {
+  addResult(show, async ({ database, vault, id }) => {
     const found = await findPayment(database, await vault(), id);
     return [found, paymentCard(found, terminalWidth())];
   });
@@ -168,7 +175,7 @@ export function addPaymentCommands(program: Command): void {
     .argument('<id>', 'id of the instruction')
     .description('Cancel it as its client would: at once, or by asking the partner')
     .requiredOption('--reason <text>', 'reason; the client sees it', fitting(ScreeningRequest.shape.reason));
-  answer<{ reason: string }>(cancel, async ({ database, id, options: { reason } }) => {
+  addResult<{ reason: string }>(cancel, async ({ database, id, options: { reason } }) => {
     // The reason, which may name a person, stays with the payment, where an erasure finds it.
     const detail = { by: actor().note };
     const audit = { actor: actor().id, act: 'payment.cancellation_requested', requestId: null, detail };
@@ -179,7 +186,7 @@ export function addPaymentCommands(program: Command): void {
     .command('rescreen')
     .argument('<id>', 'id of the instruction')
     .description('Repeat its newest screening from the receipt; nothing is changed');
-  answer(rescreen, async ({ database, vault, id }) => {
+  addResult(rescreen, async ({ database, vault, id }) => {
     const found = await repeatScreening(database, await vault(), id);
     if (found === null) throw new UsageError(`There is no screening of a payment ${id}.`);
     return { ...found };

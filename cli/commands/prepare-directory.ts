@@ -4,10 +4,14 @@ import { findPartner, type Partner } from '../../db/payments/dispatch/partners';
 import { openSettings } from '../../domain/payments/dispatch/adapters';
 import { faultCode } from '../../lib/fault-code';
 import { UsageError } from '../context';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { existing } from './managed';
 
-/** @returns the directory of a partner by files, which is prepared for it. @throws UsageError saying why it cannot be */
+/**
+ * Prepares the directory of a partner by files.
+ * @returns the directory
+ * @throws UsageError saying why it cannot be
+ */
 export async function prepareFor({ id, name, config }: Pick<Partner, 'id' | 'name' | 'config'>): Promise<string> {
   const settings = openSettings('iso20022', config);
   if (settings.kind === 'faulty') throw new UsageError(`The settings of ${name} are not complete.`);
@@ -18,13 +22,13 @@ export async function prepareFor({ id, name, config }: Pick<Partner, 'id' | 'nam
   return directory;
 }
 
-/** `corridor partners prepare-directory` */
+/** Adds `corridor partners prepare-directory`. */
 export function addPrepare(partners: Command): void {
   const command = partners
     .command('prepare-directory')
     .description('Make the directories of an iso20022 partner where it exchanges files with its bank')
     .requiredOption('--partner <name>', 'id or name of the partner');
-  answer<{ partner: string }>(command, async ({ database, options: { partner } }) => {
+  addResult<{ partner: string }>(command, async ({ database, options: { partner } }) => {
     const { id } = await existing(database, 'partner', partner);
     const found = await findPartner(database, id);
     if (found?.adapter !== 'iso20022') throw new UsageError(`${partner} has no directory: its adapter is another one.`);

@@ -4,8 +4,8 @@ import { UsageError } from '../context';
 /** A member of a document has no option of the command by its name, so it is named. */
 const lineOf = ({ field, message }: FieldFault): string => (field.includes('.') ? `${field}: ${message}` : message);
 
-/** Tells the user of a command why it was refused: each fault on a line, or what would be taken instead. */
-export function explain(fault: unknown): never {
+/** Refuses a command with the reason of a fault: each detail on a line, or what would be possible instead. */
+export function refuseCommand(fault: unknown): never {
   if (!(fault instanceof DomainError)) throw fault;
   if (fault.details !== undefined) throw new UsageError(fault.details.map(lineOf).join('\n'));
   const { allowed } = fault.extra;

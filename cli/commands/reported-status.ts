@@ -10,8 +10,8 @@ import { readXmlDocument } from '../../importers/xml-document';
 import type { Vault } from '../../lib/vault';
 
 /**
- * @param partner whose report it is; a described bank speaks in words of its own
- * @returns the status that a stored report gives; null where it gives none that is known
+ * The status in a stored report of a partner; null where it has no known one.
+ * @param partner whose report it is; a described bank uses words of its own
  */
 export function reportedStatus(
   vault: Vault,

@@ -31,7 +31,7 @@ import { markFault } from '../../domain/restoration/database-mark';
 import { mayBeUnlisted, UNLISTED } from '../../domain/restoration/lost-payment';
 import type { Vault } from '../../lib/vault';
 import { createLogger } from '../../process/logger';
-import { keepMark, readKeptMarks } from '../../workflows/client/database-marks';
+import { storeMark, readKeptMarks } from '../../workflows/client/database-marks';
 import { listPayments, readRetentionMs, type ListedPage } from '../../workflows/client/payment-runs';
 import { endLostPayment, repeatMarksOf } from '../../workflows/client/payments';
 import { sandboxWorkflows } from '../../workflows/client/sandbox';
@@ -56,7 +56,7 @@ interface Scene {
   log: Logger;
 }
 
-/** @throws InvalidArgumentError for what is no moment with a zone, or one that is still to come */
+/** @throws InvalidArgumentError for a text that is no moment with a zone, or one in the future */
 function pastMoment(text: string): Date {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const at = new Date(isMoment ? text : NaN);
@@ -65,8 +65,8 @@ function pastMoment(text: string): Date {
   return at;
 }
 
-/** The restoration that the command works on: the one that was killed, or a new one; null where it only reports. */
-async function restorationToDo({ database, workflows }: Scene, to: Date | undefined): Promise<Restoration | null> {
+/** The restoration to work on: one that was interrupted, or a new one; null where the command only reports. */
+async function findRestoration({ database, workflows }: Scene, to: Date | undefined): Promise<Restoration | null> {
   const last = await readRestoration(database);
   if (last !== null && last.finishedAt === null) {
     if (to === undefined || to.getTime() === last.restoredTo.getTime()) return last;
@@ -83,7 +83,10 @@ async function restorationToDo({ database, workflows }: Scene, to: Date | undefi
   return isFit && last?.restoredTo.getTime() === to.getTime() ? null : beginRestoration(database, to);
 }
 
-/** Puts every payment that was not final in doubt, page by page; killed, it goes on with the page that it was at. */
+/**
+ * Marks every payment that was open at the restore as possibly sent, page by page; after a kill it continues with the
+ * same page.
+ */
 async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promise<void> {
   const { database, log } = scene;
   const { id, restoredTo, begunAt } = restoration;
@@ -115,8 +118,8 @@ async function doubtOpenPayments(scene: Scene, restoration: Restoration): Promis
 }
 
 /**
- * Keeps payments that Temporal knows and the database does not, and that it may know more of them. Once the restoration is
- * finished it is asked again, since its visibility store may have been behind.
+ * Records payments that Temporal knows and the database does not, and that Temporal may have deleted more. After the
+ * end of the restoration it searches again, because the visibility store may have been behind.
  */
 async function findLostPayments(scene: Scene, { id, restoredTo, finishedAt }: Restoration): Promise<void> {
   const { database, workflows } = scene;
@@ -138,7 +141,7 @@ async function findLostPayments(scene: Scene, { id, restoredTo, finishedAt }: Re
   if (isKeptNoMore || own === null) await storeUnlistedRisk(database, id);
 }
 
-/** Adopts what partners have reported about payments that the database does not have. */
+/** Records payments that partners have reported and the database does not have. */
 async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Promise<void> {
   const { database, workflows, vault, log } = scene;
   const reports = await listReportsOnLost(database, new Date(restoredTo.getTime() - MARGIN_MS));
@@ -157,7 +160,7 @@ async function adoptReports(scene: Scene, { id, restoredTo }: Restoration): Prom
   );
 }
 
-/** Asks partners about the lost payments that are open. */
+/** Asks partners about the open lost payments. */
 async function askPartners({ database, workflows, vault, publicUrl, log }: Scene): Promise<void> {
   const clock = new DatabaseClock(database);
   await clock.look();
@@ -184,14 +187,14 @@ async function askPartners({ database, workflows, vault, publicUrl, log }: Scene
   );
 }
 
-/** Lets processes start: with its end, the mark of the database is put beyond the one that Temporal has. */
-async function finish({ database, workflows }: Scene): Promise<void> {
+/** Lets processes start: ends the restoration and raises the database's mark above Temporal's. */
+async function finishRestore({ database, workflows }: Scene): Promise<void> {
   const kept = await readKeptMarks(workflows, await readDatabaseMark(database));
   const mark = await database.transaction(async (client) => {
     await finishRestoration(client);
     return raiseDatabaseMark(client, kept.own?.position ?? 0);
   });
-  await keepMark(workflows, mark);
+  await storeMark(workflows, mark);
 }
 
 async function accept({ database, workflows }: Scene, ids: readonly string[]): Promise<void> {
@@ -200,7 +203,7 @@ async function accept({ database, workflows }: Scene, ids: readonly string[]): P
   for (const id of ids) if (id !== UNLISTED) await endLostPayment(workflows, id);
 }
 
-async function report({ database }: Scene, command: Command): Promise<void> {
+async function printReport({ database }: Scene, command: Command): Promise<void> {
   const restoration = await readRestoration(database);
   const [open, settled, neverReceived, accepted] = await Promise.all(
     (['open', 'settled', 'never_received', 'accepted'] as const).map((state) => listLostPayments(database, state)),
@@ -237,19 +240,21 @@ interface RestoredOptions {
   accept?: string[];
 }
 
-async function work(scene: Scene, { to, accept: accepted }: RestoredOptions): Promise<void> {
+/** Does the steps of a restoration that are not done, or accepts lost payments. */
+async function restore(scene: Scene, { to, accept: accepted }: RestoredOptions): Promise<void> {
   if (accepted !== undefined) return accept(scene, accepted);
-  const begun = await restorationToDo(scene, to);
+  const begun = await findRestoration(scene, to);
   const restoration = begun ?? (await readRestoration(scene.database));
   if (restoration === null) return;
   await findLostPayments(scene, restoration);
   if (begun !== null) await doubtOpenPayments(scene, begun);
   await adoptReports(scene, restoration);
   await askPartners(scene);
-  if (begun !== null) await finish(scene);
+  if (begun !== null) await finishRestore(scene);
 }
 
-async function restored(options: RestoredOptions, command: Command): Promise<void> {
+/** Runs `corridor restored`, unless another process does. */
+async function runRestored(options: RestoredOptions, command: Command): Promise<void> {
   const context = contextOf(command);
   const log = createLogger('warn', 'restored', process.stderr);
   const publicUrl = knownPublicUrl(context) ?? '';
@@ -257,16 +262,16 @@ async function restored(options: RestoredOptions, command: Command): Promise<voi
     withWorkflows(context.temporal, async (workflows) => {
       const scene: Scene = { database, workflows, vault, publicUrl, log };
       const done = await withRestorationLock(database, async () => {
-        await work(scene, options);
+        await restore(scene, options);
         return true;
       });
       if (done === null) throw new UsageError('Another "corridor restored" works on this database: wait for its end.');
-      await report(scene, command);
+      await printReport(scene, command);
     }),
   );
 }
 
-/** `corridor restored`: what follows a restore of Postgres to an earlier moment. Source: docs/OPERATIONS.md */
+/** Adds `corridor restored`: the steps after a restore of Postgres to an earlier moment. Source: docs/OPERATIONS.md */
 export function addRestoredCommand(program: Command): void {
   program
     .command('restored')
@@ -276,5 +281,5 @@ export function addRestoredCommand(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  corridor restored --to 2026-11-26T04:30:00Z')
-    .action(restored);
+    .action(runRestored);
 }

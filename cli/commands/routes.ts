@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { ROUTE_DEFAULTS, RouteChange, RouteCreate } from '../../domain/payments/routing/route-schema';
 import { addMembers, readOptions } from '../options-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { performCommand } from './guarded';
 import { addChange, addManagement, withReason } from './managed';
 
-/** `corridor routes …` */
+/** Adds `corridor routes …`. */
 export function addRouteCommands(program: Command): void {
   const routes = program.command('routes');
   const create = withReason(routes.command('create'))
     .description('Create a route; it is used at once')
     .requiredOption('--partner <id>', 'id of the partner');
   addMembers(create, RouteCreate.shape, { except: ['partnerId'], defaults: ROUTE_DEFAULTS });
-  answer<{ partner: string; reason?: string }>(create, async ({ options }) => {
+  addResult<{ partner: string; reason?: string }>(create, async ({ options }) => {
     const { partner, reason } = options;
     const route = readOptions(RouteCreate, { ...options, partnerId: partner });
     const done = await performCommand(create, 'route.created', route, { reason });

@@ -12,7 +12,7 @@ import { actor } from '../actor';
 import type { CoverLine } from '../../domain/payments/settlement/cover';
 import { UsageError } from '../context';
 import { tableOf, terminalWidth, type Column } from '../table';
-import { answer } from './answer';
+import { addResult } from './answer';
 
 /** Entries to review, shown to people; JSON output has all. */
 const MAX_SHOWN = 20;
@@ -34,19 +34,19 @@ const COVER_COLUMNS: readonly Column<CoverLine>[] = [
   { title: 'COVERED', of: ({ covered, because }) => because?.replace('_', ' ') ?? covered },
 ];
 
-/** `corridor statements cover` Source: docs/GAPS.md#cover */
+/** Adds `corridor statements cover`. Source: docs/GAPS.md#cover */
 function addCover(statements: Command): void {
   const command = statements
     .command('cover')
     .description('Show what is due today at each partner, and whether the balances that its bank has sent cover it');
-  answer(command, async ({ database }) => {
+  addResult(command, async ({ database }) => {
     const lines = await readCover(database, new Date());
     const none = 'Nothing is due today, and no bank has sent a balance.';
     return [{ lines }, lines.length === 0 ? [none] : tableOf(lines, COVER_COLUMNS, terminalWidth())];
   });
 }
 
-/** `corridor statements …` */
+/** Adds `corridor statements …`. */
 export function addStatementCommands(program: Command): void {
   const statements = program.command('statements');
   addCover(statements);
@@ -55,7 +55,7 @@ export function addStatementCommands(program: Command): void {
     .description('Compare a statement (camt.053) or notification (camt.054) with the payments that its references name')
     .argument('<file>', 'the message of ISO 20022, as XML')
     .requiredOption('--partner <id>', 'the partner whose payments the bank made');
-  answer<{ partner: string }>(command, async ({ database, vault, id: name, options: { partner: partnerId } }) => {
+  addResult<{ partner: string }>(command, async ({ database, vault, id: name, options: { partner: partnerId } }) => {
     const file = { name: path.basename(name), path: path.resolve(name) };
     const statement = await readCamtFile(file).catch((fault: unknown) => {
       throw fault instanceof ImportRefused ? new UsageError(fault.message) : fault;

@@ -14,7 +14,7 @@ import type { AnswerReading } from '../../domain/payments/dispatch/description/r
 import { RecordedAnswers } from '../../domain/payments/dispatch/description/recorded';
 import type { Description } from '../../domain/payments/dispatch/description/schema';
 import { isJson, printResult, UsageError } from '../context';
-import { readGiven } from './bank-credentials';
+import { readInput } from './bank-credentials';
 import { oneOf } from './values';
 
 interface TryOptions {
@@ -26,9 +26,12 @@ interface TryOptions {
 /** The description or an answer has a fault; 1 is that of a command that could not do its work. */
 const FAULTY = 2;
 
-/** @throws UsageError for a file that cannot be read or is no JSON */
-export function documentIn(file: string): unknown {
-  const text = readGiven(file);
+/**
+ * Parses a file of JSON.
+ * @throws UsageError for a file that cannot be read or parsed
+ */
+export function readDocument(file: string): unknown {
+  const text = readInput(file);
   try {
     return JSON.parse(text);
   } catch (fault) {
@@ -45,7 +48,7 @@ function filesAt(place: string): string[] {
 
 /** @throws UsageError naming each member of the file that is wrong */
 function answersIn(file: string): RecordedAnswers {
-  const parsed = RecordedAnswers.safeParse(documentIn(file));
+  const parsed = RecordedAnswers.safeParse(readDocument(file));
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `${file}: ${issue.path.map(String).join('.')}: ${issue.message}`);
   throw new UsageError(lines.join('\n'));
@@ -77,6 +80,7 @@ function readingLines({ operation, name, rule, places, read, notes, faults }: An
   ];
 }
 
+/** Prints the sample requests of a description and the readings of its recorded answers. */
 function printTried(description: Description, requests: ShownRequest[], tried: Tried[]): void {
   if (description.tls !== undefined) {
     const { certificate, key } = description.tls;
@@ -90,9 +94,13 @@ function printTried(description: Description, requests: ShownRequest[], tried: T
   }
 }
 
+/** Runs `corridor partners try`; exits with 2 where the description or an answer has a fault. */
 async function tryDescription(options: TryOptions, command: Command): Promise<void> {
   const { environment } = options;
-  const settings = readSettings('described', { config: { description: documentIn(options.description) }, environment });
+  const settings = readSettings('described', {
+    config: { description: readDocument(options.description) },
+    environment,
+  });
   if (settings.kind === 'faulty') {
     if (isJson(command)) printResult(command, { sound: false, faults: settings.faults });
     else for (const fault of settings.faults) console.log(`fault  ${lineOf(fault)}`);
@@ -123,7 +131,7 @@ async function tryDescription(options: TryOptions, command: Command): Promise<vo
   if (!isSound) process.exitCode = FAULTY;
 }
 
-/** `corridor partners try`. Source: docs/GAPS.md#described */
+/** Adds `corridor partners try`. Source: docs/GAPS.md#described */
 export function addTry(partners: Command): void {
   partners
     .command('try')

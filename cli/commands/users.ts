@@ -12,9 +12,9 @@ import { DomainError } from '../../domain/errors';
 import { invitePartnerPerson } from '../../db/administration/partner-people';
 import { readApprovals } from '../../db/administration/approvals';
 import { performCommand } from './guarded';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { addChange, addManagement, existing } from './managed';
-import { explain } from './refusal';
+import { refuseCommand } from './refusal';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { actor } from '../actor';
 import { contextOf, knownPublicUrl, printResult, UsageError, vaultOf, withDatabase } from '../context';
@@ -46,7 +46,7 @@ interface CreateOptions {
   roles?: OperatorRole[];
 }
 
-/** A person of a partner, who chooses the password by a link. */
+/** Creates a person of a partner and prints the link to choose a password. */
 async function createForPartner(options: CreateOptions, command: Command): Promise<void> {
   const { email, name = email, role, partner, account, roles, passwordStdin } = options;
   if (role !== 'partner' || partner === undefined) {
@@ -59,13 +59,14 @@ async function createForPartner(options: CreateOptions, command: Command): Promi
   const made = await withDatabase(context, async (database) => {
     const { id: partnerId } = await existing(database, 'partner', partner);
     const place = { database, vault: () => vaultOf(context) };
-    return invitePartnerPerson(place, { partnerId, email, name }, { actor: actor() }).catch(explain);
+    return invitePartnerPerson(place, { partnerId, email, name }, { actor: actor() }).catch(refuseCommand);
   });
   const next = made.isProposed ? { next: 'Another operator confirms the person under Proposals first.' } : {};
   printResult(command, { id: made.id, email, role, partner, ...shownLink(command, made.token), ...next });
 }
 
-async function create(options: CreateOptions, command: Command): Promise<void> {
+/** Runs `corridor users create`. */
+async function runCreate(options: CreateOptions, command: Command): Promise<void> {
   if (options.role === 'partner' || options.partner !== undefined) return createForPartner(options, command);
   const { email, role, account, roles: operatorRoles } = options;
   if (operatorRoles !== undefined && role !== 'operator') throw new UsageError('--roles is for --role operator.');
@@ -93,7 +94,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
     });
     if (password === null) await startPasswordReset(database, { userId, token, actor: actor() });
     return userId;
-  }).catch(explain);
+  }).catch(refuseCommand);
   if (role === 'operator') {
     // Where two people decide, an operator who was just made can do nothing until the second one has agreed.
     const done = await performCommand(command, 'managed.switched', { kind: 'user', id, isDisabled: false }, { shown });
@@ -131,12 +132,12 @@ const LOG_IN_ACTS = [
   ],
 ] as const;
 
-/** What changes how a person logs in; of an operator it may need a second person. */
-function addLogInActs(users: Command): void {
+/** Adds the commands that change how a person logs in; for an operator they may need a second person. */
+function addLogInCommands(users: Command): void {
   const setPassword = withEmail(users.command('set-password'))
     .description('End the password and all logins of a user, and print a link, valid once, to choose a new one')
     .option('--password-stdin', 'read the password from standard input, in place of the link');
-  answer<Person>(setPassword, async ({ database, options }) => {
+  addResult<Person>(setPassword, async ({ database, options }) => {
     const password = readPassword(options);
     const { userId } = await userBy(database, options.email);
     const request = { userId, way: password === null ? 'link' : 'password' } as const;
@@ -147,7 +148,7 @@ function addLogInActs(users: Command): void {
   });
   for (const [name, act, description] of LOG_IN_ACTS) {
     const command = withEmail(users.command(name)).description(description);
-    answer<Person>(command, async ({ database, options }) => {
+    addResult<Person>(command, async ({ database, options }) => {
       const person = await userBy(database, options.email);
       const done = await performCommand(command, act, person);
       return done === null ? null : { id: person.userId, changed: done.result };
@@ -166,7 +167,7 @@ interface UserChanges {
   roles?: OperatorRole[];
 }
 
-/** `corridor users …`: people who use the console. */
+/** Adds `corridor users …`. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users');
   withEmail(users.command('create'))
@@ -182,8 +183,8 @@ export function addUserCommands(program: Command): void {
     .option('--partner <name>', 'partner of a person with the role partner', fitting(displayName))
     .option('--password-stdin', 'read the password from standard input, in place of the link')
     .option('--json', 'print one JSON object')
-    .action(create);
-  addLogInActs(users);
+    .action(runCreate);
+  addLogInCommands(users);
   addManagement(users, 'user');
   const update = users
     .command('update')

@@ -10,7 +10,7 @@ function items(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** @returns a parser of one of the values */
+/** A parser of an argument that must be one of the values. */
 export function oneOf<Value extends string | number>(values: readonly Value[]): (text: string) => Value {
   return (text) => {
     const found = values.find((value) => String(value) === text);
@@ -19,7 +19,7 @@ export function oneOf<Value extends string | number>(values: readonly Value[]): 
   };
 }
 
-/** @returns a parser of a list of the values, separated by commas; one at least */
+/** A parser of a comma-separated list of the values, with at least one. */
 export function listOf<Value extends string>(values: readonly Value[]): (text: string) => Value[] {
   return (text) => {
     const list = items(text);
@@ -28,7 +28,7 @@ export function listOf<Value extends string>(values: readonly Value[]): (text: s
   };
 }
 
-/** @returns a parser of texts that fit a schema; what the schema makes of them is the value */
+/** A parser of an argument that a schema validates and converts. */
 export function fitting<Value>(schema: ZodType<Value>): (text: string) => Value {
   return (text) => {
     const result = schema.safeParse(text);
@@ -40,7 +40,10 @@ export function fitting<Value>(schema: ZodType<Value>): (text: string) => Value 
 /** Operator keys are replaced once a year at the latest. */
 const LONGEST_KEY_MS = 366 * 86_400_000;
 
-/** @throws InvalidArgumentError unless the text is a day or a moment that lies ahead, a year at most */
+/**
+ * Parses the end of a key.
+ * @throws InvalidArgumentError unless it is in the future, within a year
+ */
 export function keyEnd(text: string): Date {
   const at = /^\d{4}-\d{2}-\d{2}(T.+Z)?$/.test(text) ? new Date(text) : new Date(NaN);
   const aheadMs = at.getTime() - Date.now();
@@ -67,7 +70,7 @@ export function decimal(text: string): string {
   return text;
 }
 
-/** @returns a parser of whole numbers above 0 up to one */
+/** A parser of whole numbers above 0, up to a limit. */
 export function upTo(most: number): (text: string) => number {
   return (text) => {
     const value = wholeNumber(text);
@@ -76,7 +79,7 @@ export function upTo(most: number): (text: string) => number {
   };
 }
 
-/** @returns a parser of whole numbers between two, both included */
+/** A parser of whole numbers between two limits, both included. */
 export function between(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -90,7 +93,7 @@ export function between(least: number, most: number): (text: string) => number {
 /** Items of a page. Source: docs/GAPS.md#G8 */
 export const pageSize = upTo(100);
 
-/** @returns a parser of the cursors of a list whose ids look so */
+/** A parser of cursors of a list with such ids. */
 export function cursor(pattern: RegExp): (text: string) => string {
   return (text) => {
     const id = idOfCursor(text, pattern);

@@ -16,7 +16,7 @@ import { contextOf, textOf, UsageError } from '../context';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { tableOf, terminalWidth, type Column } from '../table';
 import { tenantOf, type Side } from './account-of';
-import { answer } from './answer';
+import { addResult } from './answer';
 import { oneOf, pageSize } from './values';
 
 const RECENT = 5;
@@ -56,7 +56,7 @@ const TRUST = [
   ['untrust', untrustOrigin, 'Stop trusting an origin'],
 ] as const;
 
-/** `corridor webhooks …`. Source: docs/GAPS.md#W11, docs/GAPS.md#commands */
+/** Adds `corridor webhooks …`. Source: docs/GAPS.md#W11, docs/GAPS.md#commands */
 export function addWebhookCommands(program: Command): void {
   const webhooks = program.command('webhooks');
   const list = webhooks
@@ -65,7 +65,7 @@ export function addWebhookCommands(program: Command): void {
     .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
     .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
     .option('--limit <n>', 'page size, 1 to 100', pageSize, 100);
-  answer<Side & { limit: number }>(list, async ({ database, options }) => {
+  addResult<Side & { limit: number }>(list, async ({ database, options }) => {
     const page = { limit: options.limit, after: undefined };
     const rows = await listSubscriptions(database, await tenantOf(database, options), page);
     const views = rows.map((row) => subscriptionView(row));
@@ -75,7 +75,7 @@ export function addWebhookCommands(program: Command): void {
     .command('show')
     .description('One subscription with its latest deliveries')
     .argument('<id>', 'id of the subscription', webhookId);
-  answer(show, async ({ database, id }) => {
+  addResult(show, async ({ database, id }) => {
     const { tenant, hook } = await existing(database, id);
     const all = { status: undefined, after: undefined };
     const rows = await listDeliveries(database, { tenant, webhookId: id, ...all, limit: RECENT });
@@ -102,7 +102,7 @@ export function addWebhookCommands(program: Command): void {
       if (isEventName(name) || name === PAYMENT_STATUS_CHANGED) return name;
       throw new InvalidArgumentError(`"${name}" ${unknownEventText(name)}`);
     });
-  answer<{ event?: string }>(test, async ({ database, id, options }) => {
+  addResult<{ event?: string }>(test, async ({ database, id, options }) => {
     const { tenant, hook } = await existing(database, id);
     const event = options.event ?? hook.events.flatMap(eventsMatching)[0] ?? 'payment.settled';
     const workflows = connectWorkflows(contextOf(test).temporal, actor().id);
@@ -116,11 +116,11 @@ export function addWebhookCommands(program: Command): void {
       .command(name)
       .description(description)
       .argument('<origin>', 'such as http://127.0.0.1:9000', exactOrigin);
-    answer(command, async ({ database, id: origin }) => {
+    addResult(command, async ({ database, id: origin }) => {
       return { origin, trusted: name === 'trust', changed: await change(database, origin, actor()) };
     });
   }
-  answer(webhooks.command('trusted').description('Origins that are trusted'), async ({ database }) => {
+  addResult(webhooks.command('trusted').description('Origins that are trusted'), async ({ database }) => {
     const origins = await readTrustedOrigins(database, 'test');
     return [{ origins }, origins];
   });

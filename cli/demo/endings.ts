@@ -40,6 +40,7 @@ const ENDINGS: readonly { digits: string; means: string; status: string; reconci
   { digits: '0007', means: 'settles, and is returned after a recall', status: 'settled' },
 ];
 
+/** The body of a payment whose account ends with these digits, which select the sandbox scenario. */
 function bodyFor(digits: string, name = 'Example Trading Ltd'): Json {
   const bankAccount = { accountNumber: ACCOUNT + digits, swiftBic: 'BOFAUS3N', country: 'US' };
   return {
@@ -55,8 +56,11 @@ async function pay({ client }: Parties, body: Json): Promise<string> {
   return text(object((await client.call('POST', PAYMENTS, 201, body))['data'])['instructionId']);
 }
 
-/** Waits until a payment has come so far. @returns it as its client sees it */
-async function follow(
+/**
+ * Waits until a payment has a status and meets a condition.
+ * @returns it as its client sees it
+ */
+async function followUntil(
   { client }: Parties,
   id: string,
   status: string,
@@ -74,7 +78,7 @@ async function follow(
   return object((await client.until(`${PAYMENTS}/${id}`, wanted, `${id} being ${status}`, endedOtherwise))['data']);
 }
 
-/** How it went, and why it ended where a reason was given. */
+/** The history of a payment in a line, with the reason of its end. */
 function wayOf(payment: Json): string {
   const statuses = objects(payment['statusHistory']).map((entry) => text(entry['status']));
   const reason = object(payment['failure'] ?? payment['return']);
@@ -90,6 +94,7 @@ function show({ context, seen }: Parties, id: string, what: string, how: string)
   if (!seen.some((one) => one.places[0] === places[0])) seen.push({ what, places });
 }
 
+/** Prints the addresses of the pages about what was played. */
 function showPages({ context, seen }: Parties): void {
   context.print('Their pages, of the client and of operators');
   for (const { what, places } of seen) {
@@ -98,7 +103,10 @@ function showPages({ context, seen }: Parties): void {
   }
 }
 
-/** One payment for each ending, by its last four digits. */
+/**
+ * Plays one payment for each ending of the sandbox.
+ * @returns their ids by last digits
+ */
 async function playEndings(parties: Parties): Promise<Map<string, string>> {
   parties.context.print(`1. A payment for every way in which the sandbox ends one, by the last digits of the account`);
   const ids = new Map<string, string>();
@@ -107,38 +115,40 @@ async function playEndings(parties: Parties): Promise<Map<string, string>> {
     const id = ids.get(digits) ?? '';
     const isCompared = (payment: Json): boolean =>
       reconciliation === undefined || object(payment['reconciliation'])['status'] === reconciliation;
-    show(parties, id, `…${digits} ${means}`, `: ${wayOf(await follow(parties, id, status, isCompared))}`);
+    show(parties, id, `…${digits} ${means}`, `: ${wayOf(await followUntil(parties, id, status, isCompared))}`);
   }
   const recalled = ids.get('0007') ?? '';
   await parties.client.call('POST', `${PAYMENTS}/${recalled}/recall`, 202, { reasonCode: 'DUPL' });
-  show(parties, recalled, '…0007 recalled', `: ${wayOf(await follow(parties, recalled, 'returned'))}`);
+  show(parties, recalled, '…0007 recalled', `: ${wayOf(await followUntil(parties, recalled, 'returned'))}`);
   return ids;
 }
 
+/** Plays a payment that is refused by a watch list, and one that is held and released. */
 async function playHold(parties: Parties): Promise<string> {
   const { client, operator, context } = parties;
   context.print(`2. ${LISTED} is on a list of invented names, ${NEAR} is like a name on it`);
   await client.call('POST', PAYMENTS, 422, bodyFor('0000', LISTED));
   context.print('   the first is refused: COMPLIANCE_BLOCK, and nothing more is said');
   const id = await pay(parties, bodyFor('0000', NEAR));
-  await follow(parties, id, 'pending', (payment) => payment['waitingReason'] === 'compliance_review');
+  await followUntil(parties, id, 'pending', (payment) => payment['waitingReason'] === 'compliance_review');
   show(parties, id, 'the second is held', ' until a person has reviewed it');
   const release = { decision: 'release', reason: 'Another person: born in another year' };
   await operator.call('POST', `/v1/operator/payments/${id}/screening`, 200, release);
-  show(parties, id, 'released', `: ${wayOf(await follow(parties, id, 'settled'))}`);
+  show(parties, id, 'released', `: ${wayOf(await followUntil(parties, id, 'settled'))}`);
   return id;
 }
 
+/** Plays the resubmission of a failed payment to another account. */
 async function playResubmission(parties: Parties, failed: string): Promise<string> {
   parties.context.print('3. The payment that failed is instructed again, with another account');
   const correction = { beneficiary: { bankAccount: { accountNumber: `${ACCOUNT}0000` } } };
   const answer = await parties.client.call('POST', `${PAYMENTS}/${failed}/resubmit`, 201, correction);
   const id = text(object(answer['data'])['instructionId']);
-  show(parties, id, `instead of ${failed}`, `: ${wayOf(await follow(parties, id, 'settled'))}`);
+  show(parties, id, `instead of ${failed}`, `: ${wayOf(await followUntil(parties, id, 'settled'))}`);
   return id;
 }
 
-/** Imports a statement of three settled payments, of which the last one has two digits exchanged. */
+/** Imports a statement of three settled payments, with two digits of the last amount exchanged. */
 async function playStatement(parties: Parties, ids: readonly string[]): Promise<void> {
   const { client, operator, context, seen } = parties;
   context.print('4. The bank of the partner sends a statement (camt.053); in one amount two digits are exchanged');
@@ -174,9 +184,9 @@ async function playStatement(parties: Parties, ids: readonly string[]): Promise<
 }
 
 /**
- * Plays what a payment can come to, against the running service: every ending of the sandbox, a hold that an operator
- * releases, a payment that is instructed again, and a bank statement that contradicts one.
- * @throws Error in plain words at the first step that does not come out as it must
+ * Plays every outcome of a payment on the running service: each ending of the sandbox, a hold that an operator
+ * releases, a resubmission, and a bank statement with a contradiction.
+ * @throws Error in plain words at the first step with another result
  */
 export async function playEveryEnding(context: EndingsContext): Promise<void> {
   const { baseUrl, apiKey, operatorKey } = context;

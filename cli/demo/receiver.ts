@@ -25,7 +25,7 @@ function equal(hex: string, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Checks both forms of signature, as a receiver in any language would. Source: specification, "Authentication" 5 */
+/** Verifies both forms of a delivery's signature, as a receiver would. Source: specification, "Authentication" 5 */
 export function verifySignatures(body: Buffer, headerValue: string, secret: string): boolean {
   if (!equal(headerValue, hmac(secret, body))) return false;
   const payload: unknown = JSON.parse(body.toString('utf8'));

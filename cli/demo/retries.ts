@@ -32,8 +32,8 @@ const READY_LIMIT_MS = 120_000;
 const PROBE_MS = 1_000;
 const STOP_STEPS: readonly StopStep[] = [{ signal: 'SIGKILL', waitMs: 5_000 }];
 
-/** The server whose clock jumps from timer to timer, as the set-up of the tests has put it into the cache. */
-function testServer(): string {
+/** The path of the time-skipping Temporal server, which the tests have put into the cache. */
+function findTestServer(): string {
   const named = process.env['CORRIDOR_TEST_SERVER'];
   if (named !== undefined && existsSync(named)) return named;
   const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'corridor');
@@ -62,7 +62,10 @@ interface SkippingServer {
   stop(): Promise<void>;
 }
 
-/** The SDK's own start of this server gives up after five seconds, which a busy machine may miss. */
+/**
+ * Starts the time-skipping server and waits until it answers; the SDK's own start gives up after five seconds, which
+ * is too early on a busy machine.
+ */
 async function startServer(program: string): Promise<SkippingServer> {
   const port = await findFreePort();
   const server = await launch({
@@ -89,7 +92,7 @@ async function startServer(program: string): Promise<SkippingServer> {
   return { address, stop };
 }
 
-/** A receiver that is down for a day and a half. */
+/** Starts a receiver that refuses every attempt but the last, after a day and a half. */
 async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
   let requests = 0;
   const server = createServer((_request, response) => {
@@ -103,8 +106,8 @@ async function startReceiver(): Promise<{ url: string; close: () => Promise<void
   };
 }
 
-/** Posts one sample event at each attempt, and prints the answer beside the time on the server's clock. */
-function attempts(url: string, print: (line: string) => void) {
+/** Activities that post one sample event at each attempt, and print the answer with the time of the server's clock. */
+function attemptActivities(url: string, print: (line: string) => void) {
   const { sample } = EVENTS['payment.settled'];
   const event = { id: newId('event'), type: 'payment.settled', createdAt: new Date(), object: { ...sample } };
   const secret = secretOf(randomBytes(32));
@@ -121,6 +124,7 @@ function attempts(url: string, print: (line: string) => void) {
   return { attemptDelivery };
 }
 
+/** Runs the workflow of one delivery against the receiver. */
 async function runDelivery(address: string, url: string, print: (line: string) => void): Promise<void> {
   const connection = await Connection.connect({ address });
   const native = await NativeConnection.connect({ address });
@@ -131,7 +135,7 @@ async function runDelivery(address: string, url: string, print: (line: string) =
       connection: native,
       taskQueue: QUEUE,
       workflowBundle: { codePath: path.join(__dirname, '..', '..', 'workflow-bundle.js') },
-      activities: attempts(url, print),
+      activities: attemptActivities(url, print),
     });
     const outcome = await worker.runUntil(
       new Client({ connection }).workflow.execute<typeof webhookDelivery>('webhookDelivery', {
@@ -148,11 +152,11 @@ async function runDelivery(address: string, url: string, print: (line: string) =
 }
 
 /**
- * One delivery to a receiver that is down, through the workflow that is in service, on a clock that jumps: 32 hours and
- * 35 minutes of retries, each posted for real, drawn as it happens.
+ * Shows one delivery to a receiver that is down, with the real workflow on a skipping clock: 32 hours and 35 minutes
+ * of retries, each really posted, printed as they happen.
  */
 export async function demonstrateRetries(print: (line: string) => void): Promise<void> {
-  const program = testServer();
+  const program = findTestServer();
   installRuntime(pino({ enabled: false }));
   const server = await startServer(program);
   const receiver = await startReceiver();

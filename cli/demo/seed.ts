@@ -32,7 +32,7 @@ function remembered(file: string): z.output<typeof Keys> | null {
   return parsed.success ? parsed.data : null;
 }
 
-async function createKey(database: Database, accountName: string): Promise<string> {
+async function createDemoKey(database: Database, accountName: string): Promise<string> {
   const account = await findOrCreateAccount(database, accountName);
   const issued = await createClientKey(database, {
     accountId: account.id,
@@ -46,7 +46,7 @@ async function createKey(database: Database, accountName: string): Promise<strin
 /** Its password is random and not shown: it exists for its key. */
 const DEMO_OPERATOR = 'operator@demonstration.example';
 
-/** Makes a key with every role, of a person of the demonstration. Source: docs/GAPS.md#A3 */
+/** Creates an operator's key with every role, for the demonstration. Source: docs/GAPS.md#A3 */
 async function createDemoOperatorKey(database: Database): Promise<string> {
   // Also where that person was disabled: the key is refused then, and the service starts.
   const found = await findManaged(database, 'user', DEMO_OPERATOR);
@@ -61,7 +61,7 @@ async function isKnown(database: Database, key: string): Promise<boolean> {
   return (await findKey(database, hashKey(key))) !== null;
 }
 
-/** Makes the demonstration's accounts and keys, or finds those of an earlier start. */
+/** Creates the demonstration's accounts and keys, or finds those of an earlier start. */
 export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string }): Promise<DemoKeys> {
   const file = dataDir.file('demo-keys.json');
   const database = openDatabase(backends.databaseUrl, 2);
@@ -72,9 +72,9 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
     const hasOperator = isCurrent && (await isKnown(database, known.operatorKey));
     const storyKey = isCurrent ? known.storyKey : undefined;
     const keys = {
-      apiKey: isCurrent ? known.apiKey : await createKey(database, DEMO_ACCOUNT),
+      apiKey: isCurrent ? known.apiKey : await createDemoKey(database, DEMO_ACCOUNT),
       operatorKey: hasOperator ? known.operatorKey : await createDemoOperatorKey(database),
-      storyKey: storyKey ?? (await createKey(database, STORY_ACCOUNT)),
+      storyKey: storyKey ?? (await createDemoKey(database, STORY_ACCOUNT)),
       partnerKey,
     };
     writePrivately(file, `${JSON.stringify(keys, null, 2)}\n`);

@@ -14,7 +14,7 @@ function entry({ uetr, amount, currency }: Booked, day: string): string {
       <NtryDtls><TxDtls><Refs><UETR>${uetr}</UETR></Refs></TxDtls></NtryDtls></Ntry>`;
 }
 
-/** @returns a statement of a bank (camt.053 of ISO 20022) with these debits */
+/** A bank statement (camt.053) with these debits. */
 export function bankStatement(booked: readonly Booked[], at: Date): string {
   const day = utcDate(at);
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -23,6 +23,10 @@ function workflowLink(context: StoryContext, workflowId: string): string {
   return `${context.temporalUi}/namespaces/default/workflows/${encodeURIComponent(workflowId)}`;
 }
 
+/**
+ * Subscribes the story's receiver to events, and remembers the secret.
+ * @returns id of the subscription
+ */
 async function subscribe(client: DemoClient, context: StoryContext, path: string, events: string[]): Promise<string> {
   const hook = await client.call('POST', '/v1/webhooks', 201, {
     url: context.receiverUrl + path,
@@ -33,8 +37,8 @@ async function subscribe(client: DemoClient, context: StoryContext, path: string
   return text(hook['id']);
 }
 
-/** Subscriptions of an earlier run lead to a receiver that is gone. */
-async function forgetEarlierSubscriptions(client: DemoClient): Promise<void> {
+/** Deletes subscriptions of earlier runs, whose receiver is gone. */
+async function deleteEarlierSubscriptions(client: DemoClient): Promise<void> {
   const page = await client.call('GET', '/v1/webhooks?limit=100', 200);
   for (const item of objects(page['data'])) {
     if (item['description'] !== 'Demonstration') continue;
@@ -42,6 +46,10 @@ async function forgetEarlierSubscriptions(client: DemoClient): Promise<void> {
   }
 }
 
+/**
+ * Creates the story's payment.
+ * @returns its id
+ */
 async function submitPayment(client: DemoClient, context: StoryContext): Promise<string> {
   const answer = await client.call('POST', '/api/v1/payments/instructions', 201, {
     amount: 1250.5,
@@ -67,6 +75,7 @@ async function submitPayment(client: DemoClient, context: StoryContext): Promise
   return id;
 }
 
+/** Waits until the story's payment is settled, and prints its history. */
 async function followPayment(client: DemoClient, context: StoryContext, instructionId: string): Promise<void> {
   const path = `/api/v1/payments/instructions/${instructionId}`;
   const patient = new DemoClient({ ...context, waitMs: context.waitMs * FIRST_TASK_FACTOR });
@@ -86,6 +95,7 @@ async function followPayment(client: DemoClient, context: StoryContext, instruct
   context.print(`3. The partner accepted, processed and settled it: ${text(object(data['reconciliation'])['status'])}`);
 }
 
+/** Waits for each event of the payment, and checks its signature and sequence. */
 async function followEvents(context: StoryContext, instructionId: string): Promise<void> {
   let before = 0;
   for (const status of ['submitted', 'accepted', 'processing', 'settled']) {
@@ -105,6 +115,7 @@ interface Retry {
   webhookId: string;
 }
 
+/** Waits for the retry of a delivery that is refused once. */
 async function followRetry(
   client: DemoClient,
   context: StoryContext,
@@ -133,12 +144,12 @@ function attempts(delivery: Json): number {
 }
 
 /**
- * Plays the main story against the running service: subscribe, pay, settle, be told, be retried.
- * @throws Error in plain words at the first step that does not come out as it must
+ * Plays the main story on the running service: subscribe, pay, settle, get events, get a retried one.
+ * @throws Error in plain words at the first step with another result
  */
 export async function playStory(context: StoryContext): Promise<void> {
   const client = new DemoClient(context);
-  await forgetEarlierSubscriptions(client);
+  await deleteEarlierSubscriptions(client);
   const hook = await subscribe(client, context, '/ok', ['payment.*']);
   const flaky = await subscribe(client, context, '/flaky', ['payment.settled']);
   context.print(

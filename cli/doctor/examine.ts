@@ -9,7 +9,7 @@ import { checkApi, checkDatabase, checkTemporal } from './service';
 
 const DEFAULT_PORT = 8080;
 
-/** Looks at this machine and at the service that the environment or the data folder names. */
+/** Examines this machine, and the service that the environment or the data folder names. */
 export async function examine(dataDir: DataDir): Promise<Finding[]> {
   const { env } = process;
   const run = dataDir.readRun();

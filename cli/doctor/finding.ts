@@ -27,8 +27,11 @@ export function wordsOf(error: unknown): string {
   return (text.split('\n')[0] ?? '').replace(/:\/\/[^@\s]*@/g, '://');
 }
 
-/** @throws Error when `work` takes longer */
-export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+/**
+ * The result of work.
+ * @throws Error when it takes longer than the limit
+ */
+export async function withTimeLimit<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);

@@ -25,7 +25,7 @@ export function checkNode(version: string = process.versions.node): Finding {
   return major < SUPPORTED_NODE ? fault('node', version, todo) : warning('node', version, todo);
 }
 
-/** Where documents are printed. */
+/** Checks that a browser can print documents. */
 export async function checkChromium(): Promise<Finding> {
   const todo =
     'Debian: apt-get install chromium; or name one in PUPPETEER_EXECUTABLE_PATH. Without it no documents are made.';
@@ -38,6 +38,7 @@ export async function checkChromium(): Promise<Finding> {
   }
 }
 
+/** Checks that the files of all embedded fonts exist. */
 export function checkFonts(): Finding {
   try {
     const files = FONT_GROUPS.flatMap(fontFiles);
@@ -54,6 +55,7 @@ function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(path.dirname(folder));
 }
 
+/** Checks the free space of the data folder's disk. */
 export function checkDisk(folder: string): Finding {
   const place = existingFolder(folder);
   const { bavail, bsize } = statfsSync(place);
@@ -72,7 +74,7 @@ export function checkFacts(today: string): Finding {
   return warning('facts', due.join('; '), 'Update Corridor: these facts are looked up again with each release.');
 }
 
-/** Without the key nothing that is sealed can be read again. */
+/** Checks that there is a valid data key: without it, sealed values are lost. */
 export function checkDataKey(dataDir: DataDir, given: string | undefined): Finding {
   if (given !== undefined && given !== '') {
     const isRight = given.split(',').every((key) => Buffer.from(key, 'base64').length === KEY_BYTES);

@@ -2,7 +2,7 @@ import type { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { memberOf } from '../../domain/unknown-value';
 import { documentsNamespaceOf, withTemporal, type TemporalTarget } from '../../workflows/client/connection';
-import { ok, warning, within, type Finding } from './finding';
+import { ok, warning, withTimeLimit, type Finding } from './finding';
 
 const LIMIT_MS = 5_000;
 const { WORKER_DEPLOYMENT_VERSION_STATUS_DRAINING: DRAINING } = temporal.api.enums.v1.WorkerDeploymentVersionStatus;
@@ -15,6 +15,7 @@ interface Place {
   deploymentName: string;
 }
 
+/** The deployment of versioned workers; null where there is none. */
 async function readDeployment({ connection, namespace, deploymentName }: Place) {
   try {
     const { workflowService } = connection;
@@ -26,7 +27,7 @@ async function readDeployment({ connection, namespace, deploymentName }: Place) 
   }
 }
 
-/** Workflows pinned to a draining release stop once its workers are stopped. */
+/** Checks whether workflows are pinned to a draining release: they stop once its workers are stopped. */
 async function checkDraining({ connection, namespace }: Place, version: string): Promise<Finding> {
   const held = `TemporalWorkerDeploymentVersion = '${version}' and TemporalWorkflowVersioningBehavior = 'Pinned'`;
   const query = `${held} and ExecutionStatus = 'Running'`;
@@ -39,6 +40,7 @@ async function checkDraining({ connection, namespace }: Place, version: string):
   );
 }
 
+/** Checks the releases of a deployment: the current one, and those that drain. */
 async function checkDeployment(place: Place): Promise<Finding[]> {
   const { deploymentName } = place;
   const deployment = await readDeployment(place);
@@ -56,8 +58,8 @@ async function checkDeployment(place: Place): Promise<Finding[]> {
 }
 
 /**
- * The releases of versioned workers: which one is current, and what the ones that drain still hold.
- * @returns none where workers have no versions, or Temporal does not answer, which another line says
+ * Checks the releases of versioned workers in every namespace.
+ * @returns empty where workers have no versions, or Temporal does not answer, which another finding reports
  * Source: docs/OPERATIONS.md, "Upgrades"
  */
 export async function checkReleases(target: TemporalTarget | null, deploymentName: string): Promise<Finding[]> {
@@ -65,7 +67,7 @@ export async function checkReleases(target: TemporalTarget | null, deploymentNam
   const namespaces = [...new Set([target.namespace, documentsNamespaceOf(target)])];
   const look = (connection: Connection): Promise<Finding[][]> =>
     Promise.all(namespaces.map((namespace) => checkDeployment({ connection, namespace, deploymentName })));
-  return within(LIMIT_MS, withTemporal(target, look)).then(
+  return withTimeLimit(LIMIT_MS, withTemporal(target, look)).then(
     (findings) => findings.flat(),
     () => [],
   );

@@ -10,7 +10,7 @@ import { listFlags } from '../../db/operator-flags';
 import { nameOfWriter, readOldestWriter } from '../../db/webhooks/log-horizon';
 import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../../workflows/client/connection';
 import { missingSearchAttributes, searchAttributesCommand } from '../../workflows/search-attributes';
-import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
+import { fault, ok, warning, withTimeLimit, wordsOf, type Finding } from './finding';
 import { readWatchListSettings } from '../../process/settings';
 import { memberOf } from '../../domain/unknown-value';
 
@@ -26,6 +26,7 @@ const START_IT =
   'Start the service with npm start; name the folder of one that runs with --data-dir; or set DATABASE_URL and ' +
   'TEMPORAL_ADDRESS.';
 
+/** Checks the version of Postgres, and reports whether the connection is encrypted. */
 async function checkVersion(database: Database): Promise<Finding> {
   const [row] = await database.query<{ version: string; encrypted: boolean }>(
     `select current_setting('server_version') as version, ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()`,
@@ -38,6 +39,7 @@ async function checkVersion(database: Database): Promise<Finding> {
   return major < OLDEST_POSTGRES ? fault('postgres', found, todo) : warning('postgres', found, todo);
 }
 
+/** Checks that the migrations of this release are applied. */
 async function checkSchema(database: Database): Promise<Finding> {
   const applied = new Set(await readAppliedMigrations(database));
   if (applied.size > 0 && !applied.has(BASELINE)) {
@@ -56,6 +58,7 @@ async function checkSchema(database: Database): Promise<Finding> {
 
 const SET_CLOCKS = 'Set the clocks of both machines with chrony or systemd-timesyncd.';
 
+/** Checks this machine's clock against that of Postgres. */
 async function checkClock(database: Database): Promise<Finding> {
   const clock = new DatabaseClock(database);
   await clock.look();
@@ -74,6 +77,7 @@ async function checkWorkerClocks(database: Database): Promise<Finding> {
   return warning('workers', found, `They send nothing to partners. ${SET_CLOCKS}`);
 }
 
+/** Checks that the decisions of two people can be made, and reports those that one person makes alone. */
 async function checkApprovals(database: Database): Promise<Finding> {
   const approvals = await readApprovals(database);
   const stuck = decidedByNobody(approvals, await readPresentOperators(database));
@@ -87,7 +91,7 @@ async function checkApprovals(database: Database): Promise<Finding> {
   return warning('approvals', `one person decides alone: ${settings.join(', ')}`, todo);
 }
 
-/** Whether live payments are sent, and screened with something. */
+/** Checks that live payments can be screened with current watch lists, or that working without was accepted. */
 async function checkWatchLists(database: Database): Promise<Finding> {
   const { watchListMaxAgeDays } = readWatchListSettings(process.env);
   const { lists, fault: listsFault, isAccepted } = await new WatchLists(database, watchListMaxAgeDays).state();
@@ -98,7 +102,7 @@ async function checkWatchLists(database: Database): Promise<Finding> {
   return warning('watch lists', `${found}; ${effect}`, 'npx corridor import ofac-sdn FILE');
 }
 
-/** Whether clients can follow the log of events. */
+/** Checks that the event log is not held back by an old transaction. */
 async function checkEventLog(database: Database): Promise<Finding> {
   const [owner] = await database.query<{ sees: boolean }>(
     `select pg_has_role(proowner, 'pg_read_all_stats', 'usage') as sees from pg_proc where proname = 'oldest_writer'`,
@@ -116,12 +120,12 @@ async function checkEventLog(database: Database): Promise<Finding> {
   return warning('event log', found, `Wait for its end, or end it if it was forgotten: ${end}`);
 }
 
-/** Postgres, what is in it, its clock and those of workers, who decides, and the log of events. */
+/** Checks Postgres: version, schema, clocks, deciding operators, watch lists and the event log. */
 export async function checkDatabase(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [warning('postgres', 'no address is known', START_IT)];
   const database = openDatabase(url, 1);
   try {
-    return await within(
+    return await withTimeLimit(
       LIMIT_MS,
       (async () => {
         const findings = [await checkVersion(database), await checkSchema(database), await checkClock(database)];
@@ -140,32 +144,32 @@ export async function checkDatabase(url: string | undefined): Promise<Finding[]>
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     return [fault('postgres', wordsOf(cause), 'Start Postgres, or correct DATABASE_URL.')];
   } finally {
-    await within(LIMIT_MS, database.close()).catch(() => undefined);
+    await withTimeLimit(LIMIT_MS, database.close()).catch(() => undefined);
   }
 }
 
 /** A namespace without them refuses to start what bears them. */
 async function checkSearchAttributes(connection: Connection, target: TemporalTarget): Promise<Finding | null> {
-  const missing = await within(LIMIT_MS, missingSearchAttributes(connection, target.namespace));
+  const missing = await withTimeLimit(LIMIT_MS, missingSearchAttributes(connection, target.namespace));
   if (missing.length === 0) return null;
   const found = `the namespace ${target.namespace} lacks search attributes: ${missing.join(', ')}`;
   return fault('temporal', found, searchAttributesCommand(target, missing));
 }
 
-/** The server, its namespaces and their search attributes. */
+/** Checks the Temporal server, its namespaces and their search attributes. */
 export async function checkTemporal(target: TemporalTarget | null): Promise<Finding> {
   if (target === null) return warning('temporal', 'no address is known', START_IT);
   const { address, namespace } = target;
   let connection: Connection | null = null;
   try {
     const options = { ...connectionOptions(target), connectTimeout: LIMIT_MS };
-    connection = await within(LIMIT_MS, Connection.connect(options));
+    connection = await withTimeLimit(LIMIT_MS, Connection.connect(options));
     const { workflowService } = connection;
-    const { serverVersion } = await within(LIMIT_MS, workflowService.getSystemInfo({}));
+    const { serverVersion } = await withTimeLimit(LIMIT_MS, workflowService.getSystemInfo({}));
     const found = `${serverVersion ?? 'unknown version'} at ${address}`;
     const namespaces = [...new Set([namespace, documentsNamespaceOf(target)])];
     for (const name of namespaces) {
-      const isThere = await within(LIMIT_MS, workflowService.describeNamespace({ namespace: name })).then(
+      const isThere = await withTimeLimit(LIMIT_MS, workflowService.describeNamespace({ namespace: name })).then(
         () => true,
         () => false,
       );
@@ -186,7 +190,7 @@ const STATES: Record<string, (found: string) => Finding> = {
   degraded: (found) => warning('api', `${found} Temporal`, 'See the line about temporal.'),
 };
 
-/** The API as its own `/readyz` says it is. */
+/** Checks the API by its `/readyz`. */
 export async function checkApi(baseUrl: string): Promise<Finding> {
   try {
     const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) });

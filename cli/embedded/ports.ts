@@ -25,7 +25,7 @@ const QUIET_PORTS: PortRange = { from: 10_000, to: 32_767 };
 /** Another program has the port that a server wants. */
 export class PortTaken extends Error {}
 
-/** @returns whether no process listens on the port */
+/** Whether no process listens on the port of 127.0.0.1. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -40,7 +40,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * @returns a free TCP port of 127.0.0.1
+ * A free TCP port of 127.0.0.1, drawn at random.
  * @throws Error when there is none
  */
 export async function findFreePort(range: PortRange = QUIET_PORTS): Promise<number> {
@@ -52,11 +52,11 @@ export async function findFreePort(range: PortRange = QUIET_PORTS): Promise<numb
 }
 
 /**
- * Starts a server on a port that is free, and on another one where a program takes it before the server does.
+ * Starts a server on a free port, and once more on another if a program takes that port first.
  * @param start throws PortTaken in that case
  * @param preferred used if it is free
  */
-export async function onFreePort<Server>(
+export async function startOnFreePort<Server>(
   start: (port: number) => Promise<Server>,
   preferred: number | null = null,
 ): Promise<Server> {
@@ -69,6 +69,7 @@ export async function onFreePort<Server>(
   }
 }
 
+/** The socket inodes that listen on a port, by /proc. */
 function listeningInodes(port: number): Set<string> {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const inodes = new Set<string>();
@@ -158,9 +159,7 @@ export function refuseTakenPort(port: number, name: string): void {
   if (holder !== null) throw new PortTaken(`${name} cannot use port ${port}: it is in use by ${holder}.`);
 }
 
-/**
- * @returns a promise that resolves when something accepts a TCP connection on 127.0.0.1, and rejects when nothing does
- */
+/** Resolves when something accepts a TCP connection on the port of 127.0.0.1, and rejects otherwise. */
 export function acceptsConnection(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: ASK_LIMIT_MS });

@@ -96,8 +96,9 @@ interface Place {
 }
 
 /**
- * Starts a Postgres server of our own on 127.0.0.1, making its data on first use and recovering them after a crash.
- * @throws Error in one sentence when the port is taken, the data are in use or of another version, or it does not start
+ * Starts a Postgres server on 127.0.0.1, after creating its data on first use or recovering them after a crash.
+ * @throws Error in one sentence when the port is taken, the data are in use or of another version, or it does not
+ * start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const place = await findPlace(options);
@@ -120,6 +121,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   };
 }
 
+/**
+ * The folders and the account of a Postgres server; when started by root, other folders if that account cannot reach
+ * the given ones.
+ */
 async function findPlace({ binDir, dataDir, log }: PostgresOptions): Promise<Place> {
   const account = postgresAccount();
   const home = account === null ? ownFolder(dataDir) : privateFolder(path.resolve(dataDir), account);
@@ -160,7 +165,10 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** @returns the superuser's password */
+/**
+ * Creates the data of the server if there are none, and checks their version.
+ * @returns the superuser's password
+ */
 async function ensureCluster(place: Place): Promise<string> {
   if (!existsSync(place.cluster)) {
     await makeCluster(place);
@@ -177,7 +185,7 @@ async function ensureCluster(place: Place): Promise<string> {
   return readFileSync(place.passwordFile, 'utf8').trim();
 }
 
-/** Made under another name first, so that a crash in between leaves nothing that looks complete. */
+/** Creates the data under another name first, so that a crash leaves nothing that looks complete. */
 async function makeCluster(place: Place): Promise<void> {
   const unfinished = `${place.cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -198,6 +206,10 @@ async function makeCluster(place: Place): Promise<void> {
   renameSync(unfinished, place.cluster);
 }
 
+/**
+ * Runs initdb.
+ * @throws Error with its last lines
+ */
 async function runInitdb(place: Place, cluster: string, collations: readonly string[]): Promise<void> {
   const { account, home, passwordFile } = place;
   const lines: string[] = [];
@@ -230,6 +242,7 @@ function urlOf(port: number, password: string, database: string): string {
   return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
+/** Starts the server and waits until it answers, several times if processes of an earlier one still hold its memory. */
 async function startServer(place: Place, options: PostgresOptions, password: string): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt += 1) {
     adoptStalePidFile(place.cluster);
@@ -251,6 +264,7 @@ async function startServer(place: Place, options: PostgresOptions, password: str
   }
 }
 
+/** Launches the server process with its settings, and records it. */
 async function launchServer(place: Place, options: PostgresOptions): Promise<ServerProcess> {
   const { port, log, durable = true, settings: further } = options;
   const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), ...further, port: String(port) };
@@ -279,7 +293,7 @@ function adoptStalePidFile(cluster: string): void {
   writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
-/** Answers once the server takes connections; makes our database on the first one. */
+/** Resolves once the server takes connections; creates our database at the first one. */
 async function ensureDatabase(port: number, password: string): Promise<void> {
   const client = new Client({
     connectionString: urlOf(port, password, 'postgres'),

@@ -45,8 +45,8 @@ export interface Launch {
 }
 
 /**
- * Starts a server in a process group of its own: Ctrl-C in the terminal reaches only us, and we stop it when our own
- * requests have ended.
+ * Starts a server in a process group of its own: Ctrl-C in the terminal reaches only us, and we stop the server when
+ * our own requests have ended.
  * @throws Error when the program cannot be started
  */
 export async function launch({ program, args, cwd, env, account, log, exitSignal }: Launch): Promise<ServerProcess> {
@@ -87,7 +87,7 @@ export async function launch({ program, args, cwd, env, account, log, exitSignal
       for (const { signal, waitMs } of steps) {
         if (ending !== null) return;
         child.kill(signal);
-        await within(ended, waitMs);
+        await waitAtMost(ended, waitMs);
       }
     },
   };
@@ -100,7 +100,7 @@ function started(child: ChildProcess, program: string): Promise<void> {
   });
 }
 
-async function within(ended: Promise<unknown>, limitMs: number): Promise<void> {
+async function waitAtMost(ended: Promise<unknown>, limitMs: number): Promise<void> {
   const stop = new AbortController();
   try {
     await Promise.race([ended, delay(limitMs, undefined, { signal: stop.signal })]);
@@ -119,7 +119,7 @@ export interface Readiness {
 }
 
 /**
- * Waits until a server answers.
+ * Polls until a server answers.
  * @throws PortTaken when it ends because another program has its port
  * @throws Error with the server's last lines when it ends otherwise, or does not answer within the limit
  */
@@ -142,7 +142,7 @@ export async function waitUntilReady({ server, name, limitMs, probe }: Readiness
         );
       }
     }
-    await within(server.ended, POLL_MS);
+    await waitAtMost(server.ended, POLL_MS);
   }
 }
 
@@ -151,7 +151,7 @@ const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z
 const claimSchema = z.object({ file: z.string(), launcher: identitySchema, server: identitySchema });
 export type Identity = z.infer<typeof identitySchema>;
 
-/** A process's number and its start time: numbers are used again, so the number alone proves nothing. */
+/** A process's number and start time, since numbers are reused; null when there is no such process. */
 export function identify(pid: number): Identity | null {
   try {
     if (process.platform === 'linux') {
@@ -183,10 +183,10 @@ function readClaim(file: string): z.infer<typeof claimSchema> | null {
 }
 
 /**
- * Makes sure that no server of an earlier run still works on some data. One whose launcher was killed is stopped;
- * one whose launcher lives is a running service.
- * @param file where {@link recordServer} keeps its note
- * @throws Error when the data is in use
+ * Makes sure that no server of an earlier run still uses some data. A server whose launcher was killed is stopped; one
+ * whose launcher lives is a running service.
+ * @param file where {@link recordServer} writes its note
+ * @throws Error when the data are in use
  */
 export async function stopOrphan(file: string, name: string, steps: readonly StopStep[]): Promise<void> {
   const claim = readClaim(file);
@@ -206,7 +206,7 @@ export async function stopOrphan(file: string, name: string, steps: readonly Sto
   }
 }
 
-/** Notes who runs a server on some data; {@link stopOrphan} reads it before the next start. */
+/** Records the launcher and the server of some data; {@link stopOrphan} reads that before the next start. */
 export function recordServer(file: string, serverPid: number): void {
   const launcher = identify(process.pid);
   const server = identify(serverPid);

@@ -32,8 +32,7 @@ export interface Account {
 }
 
 /**
- * Postgres refuses to run as root.
- * @returns the user to run it as, or null when this process is not root
+ * The account to run Postgres as, since it refuses to run as root; null when this process is not root.
  * @throws Error when root has no such user
  */
 export function postgresAccount(): Account | null {
@@ -61,8 +60,8 @@ function mayEnter(folder: Stats, account: Account): boolean {
 }
 
 /**
+ * Whether a user may enter a folder and every folder above it.
  * @param directory an existing folder
- * @returns whether the user may enter it and every folder above it
  */
 export function canReach(directory: string, account: Account): boolean {
   let folder = realpathSync(directory);
@@ -78,6 +77,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+/** Makes a folder and everything in it readable for all users. */
 function openToReaders(file: string): void {
   const state = lstatSync(file);
   if (state.isSymbolicLink()) return;
@@ -96,9 +96,9 @@ function isTrusted(directory: string): boolean {
 }
 
 /**
+ * A copy of programs that every user may run and only root may change, made once.
  * @param directory programs and their files, such as the parent of a bin folder
  * @param key identifies the copy, such as the programs' version
- * @returns a copy that every user may run and only root may change, made once
  */
 export function publicCopy(directory: string, key: string): string {
   const target = path.join(SHARED_TEMPORARY, `corridor-programs-${shortHash(`${realpathSync(directory)} ${key}`)}`);
@@ -120,10 +120,9 @@ export function publicCopy(directory: string, key: string): string {
 }
 
 /**
- * Creates a private folder for a user's data, or reuses the existing one.
- * @returns the folder itself; if the user cannot reach it, a folder for this path under /var/tmp, or in the temporary
- * folder if the
- *   path is in there itself
+ * Creates a private folder for a user's data, or reuses it.
+ * @returns the folder; if the user cannot reach it, one for this path under /var/tmp, or in the temporary folder if
+ * the path is in there
  * @throws Error when another user's folder is in its place
  */
 export function privateFolder(directory: string, account: Account): string {
@@ -143,6 +142,10 @@ function parentOfSubstitute(wanted: string, account: Account): string {
   return wanted.startsWith(`${temporary}${path.sep}`) && canReach(temporary, account) ? temporary : SHARED_DATA;
 }
 
+/**
+ * Gives a folder to a user, private.
+ * @throws Error when it belongs to another user
+ */
 function claimFolder(directory: string, account: Account): string {
   const state = lstatSync(directory);
   if (!state.isDirectory() || (state.uid !== 0 && state.uid !== account.uid)) {

@@ -20,7 +20,7 @@ export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|SQL)_/.test(name)));
 }
 
-/** Brings one database to the newest version of its tables; does nothing when it is there. */
+/** Creates a database and updates its tables to the newest version, if needed. */
 export async function setUpSchema(
   { sqlTool, databaseUrl, log }: SchemaOptions,
   database: string,
@@ -44,7 +44,9 @@ export async function setUpSchema(
   await run('update-schema', '--schema-name', schema);
 }
 
-/** In variables, because everybody on the machine can read the arguments of a program. */
+/**
+ * Connection settings of the SQL tool as variables, because every user of the machine can read a program's arguments.
+ */
 function sqlToolVariables(url: URL): NodeJS.ProcessEnv {
   return {
     SQL_PLUGIN: PLUGIN,
@@ -60,6 +62,7 @@ export function portOf(url: URL): string {
   return url.port === '' ? '5432' : url.port;
 }
 
+/** Runs work with a connection, which is closed afterwards. */
 async function withClient<Result>(url: URL, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({
     connectionString: url.toString(),

@@ -64,7 +64,7 @@ export interface RunningTemporalServer {
 }
 
 /**
- * Starts a Temporal server that keeps everything in Postgres, in databases of its own, as one does in production.
+ * Starts a Temporal server that stores everything in Postgres, in databases of its own, as in production.
  * @throws Error when the port is taken, the tables cannot be set up, or it does not start
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<RunningTemporalServer> {
@@ -123,7 +123,7 @@ function storeOf(databaseUrl: string, database: string, connections: number): ob
 }
 
 /**
- * The same ports at every start, as long as they are free: the parts of the server keep their addresses in the
+ * Inner ports of the server, the same at every start as long as they are free: its parts keep their addresses in the
  * database, and after a restart under new ones they look for the old ones for most of a minute.
  */
 async function innerPorts(file: string, frontend: number): Promise<InnerPorts> {
@@ -159,6 +159,7 @@ function readInnerPorts(file: string): InnerPorts | null {
   }
 }
 
+/** The configuration file of the server. */
 async function configurationOf({ databaseUrl, port }: TemporalServerOptions, dir: string): Promise<object> {
   const ports = await innerPorts(path.join(dir, 'ports.json'), port);
   const part = (grpcPort: number, membershipPort: number): object => ({
@@ -202,8 +203,8 @@ function dynamicConfiguration(): object {
 }
 
 /**
- * Resolves once the namespace can be used. The three calls reach the frontend, the visibility store and the matching
- * part, which joins last.
+ * Registers the namespace and resolves once it can be used. The three calls reach the frontend, the visibility store
+ * and the matching part, which joins last.
  */
 async function ensureNamespace(address: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: CONNECT_LIMIT_MS });

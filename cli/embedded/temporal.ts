@@ -140,7 +140,7 @@ function temporalEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }
 
-/** The namespace comes last in the server's start, so one answer about it means that all is there. */
+/** Resolves when the server answers about its namespace, which comes last in its start, so that everything is there. */
 async function probeNamespace({ cli, port, namespace }: TemporalDevOptions): Promise<void> {
   await acceptsConnection(port);
   await promisify(execFile)(

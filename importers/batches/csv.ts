@@ -30,8 +30,9 @@ function withoutContents(message: string): string {
 }
 
 /**
- * Reads a batch as CSV (RFC 4180; commas, semicolons or tabs): a header with a column for each member, and a row for each payment.
- * @throws DomainError INVALID_REQUEST for what is no such file, with the line, or has too many rows
+ * Parses a CSV batch (RFC 4180; commas, semicolons or tabs): a header with a column for each member, and a row for
+ * each payment.
+ * @throws DomainError INVALID_REQUEST with the line, for another file or one with too many rows
  * Source: docs/GAPS.md#P18
  */
 export async function* readBatchCsv(bytes: Buffer, summary: FileSummary): AsyncGenerator<FileRow> {

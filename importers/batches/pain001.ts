@@ -181,7 +181,7 @@ class Pain001Reader {
   }
 }
 
-/** @returns what decodes the slices of a file as it declares; without a slice it ends */
+/** A function that decodes slices of a file in its declared encoding; called without a slice it ends the decoding. */
 function decoderOf(bytes: Buffer): (slice?: Buffer) => string {
   const decoder = xmlDecoder(bytes);
   if (decoder === null) throw unreadable('encoding', 'declares an encoding that is not known');
@@ -198,10 +198,10 @@ function decoderOf(bytes: Buffer): (slice?: Buffer) => string {
 }
 
 /**
- * Reads the transactions of a pain.001 of ISO 20022 as bodies of creations.
- * @param summary gets the paths of elements that are not read, and what names the message
- * @throws DomainError INVALID_REQUEST with the line for what is no such message, is broken, has too many transactions or
- *   elements, or whose totals do not agree; totals are known at the end alone
+ * Parses the transactions of a pain.001 as bodies of creations.
+ * @param summary gets the paths of ignored elements, and the names of the message
+ * @throws DomainError INVALID_REQUEST with the line, for another message, a broken one, too many transactions or
+ * elements, or totals that do not agree, which is known only at the end
  * Source: ISO 20022, pain.001.001.09 (CustomerCreditTransferInitiation); docs/GAPS.md#P18
  */
 export async function* readPain001(bytes: Buffer, summary: FileSummary): AsyncGenerator<FileRow> {

@@ -9,9 +9,10 @@ function dateOf(year: string, month: number, day: number): string[] {
 }
 
 /**
- * @param text as the publications write it: `07 Oct 1954`, `Oct 1954`, `circa 1954`, `1954 to 1956`, `1954-10-07`,
- *   `07/10/1954` and `00/00/1954`
- * @returns `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; each year of a short range; nothing where there is none
+ * The dates of birth in a text.
+ * @param text as publications write it: `07 Oct 1954`, `Oct 1954`, `circa 1954`, `1954 to 1956`, `1954-10-07`,
+ * `07/10/1954` and `00/00/1954`
+ * @returns `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; each year of a short range; empty where there is none
  */
 export function birthDatesIn(text: string): string[] {
   const iso = /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/.exec(text);

@@ -29,7 +29,8 @@ const KNOWN = {
   edition: 'undated',
 };
 
-async function beside(file: ImportFile, name: string): Promise<ImportFile | null> {
+/** The file of a name in the same folder, or null. */
+async function fileBeside(file: ImportFile, name: string): Promise<ImportFile | null> {
   const found = path.join(path.dirname(file.path), name);
   return access(found).then(
     () => ({ name, path: found }),
@@ -39,7 +40,7 @@ async function beside(file: ImportFile, name: string): Promise<ImportFile | null
 
 /** The files of one publication, in the order in which they are read. */
 async function filesOf(file: ImportFile): Promise<{ aliases: ImportFile | null; addresses: ImportFile | null }> {
-  return { aliases: await beside(file, 'alt.csv'), addresses: await beside(file, 'add.csv') };
+  return { aliases: await fileBeside(file, 'alt.csv'), addresses: await fileBeside(file, 'add.csv') };
 }
 
 function rowsOf(file: ImportFile | null, columns: readonly string[]): Promise<ListRow[]> {
@@ -49,7 +50,10 @@ function rowsOf(file: ImportFile | null, columns: readonly string[]): Promise<Li
 const NUMBER =
   /^(?:alt\. )?(?:[A-Z][\w.' -]*?(?:Number|No\.|Card|Passport|Code|ID|NIT|RUC|RFC|CURP)|Passport|Cedula No\.|SSN|C\.U\.R\.P\.|R\.F\.C\.|NIT|Registration ID) #? ?([A-Z0-9][\w./-]*)/;
 
-/** The remarks have what the other columns have no room for: `DOB 07 Oct 1954; nationality Iran; Passport A0003450 (Iran)`. */
+/**
+ * Reads facts from remarks, which have what no column has: `DOB 07 Oct 1954; nationality Iran; Passport A0003450
+ * (Iran)`.
+ */
 function readRemarks(draft: WatchListDraft, entry: Parameters<WatchListDraft['addName']>[0], remarks: string): void {
   for (const remark of remarks.split(';').map((part) => part.trim().replace(/\.$/, ''))) {
     const born = /^(?:alt\. )?DOB (.+)$/.exec(remark)?.[1];

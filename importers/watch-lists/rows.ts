@@ -28,7 +28,7 @@ interface Parsed {
 /** Files for MS-DOS end with this character. */
 const END_OF_FILE = '\u001a';
 
-function recordsOf(name: string, text: string, { delimiter, headerLine = 1 }: RowFormat): Parsed[] {
+function parseRecords(name: string, text: string, { delimiter, headerLine = 1 }: RowFormat): Parsed[] {
   const from = headerLine;
   try {
     const parsed: unknown = parse(text, {
@@ -46,12 +46,12 @@ function recordsOf(name: string, text: string, { delimiter, headerLine = 1 }: Ro
 }
 
 /**
- * Reads a publication's rows by the names of their columns.
- * @throws ImportRefused naming file and line for a row that does not fit under its columns, and for a missing column
+ * Reads the rows of a publication by column names.
+ * @throws ImportRefused naming file and line for a row that does not fit the columns, and for a missing column
  */
 export async function readRows(file: ImportFile, format: RowFormat): Promise<ListRow[]> {
   const text = (await readText(file)).replaceAll(END_OF_FILE, '');
-  const records = recordsOf(file.name, text, format);
+  const records = parseRecords(file.name, text, format);
   const header = format.columns ?? records.shift()?.record ?? [];
   const missing = (format.required ?? []).filter((column) => !header.includes(column));
   if (missing.length > 0) {

@@ -63,7 +63,10 @@ function kindOf(text: string): ListedKind {
   return /ship/i.test(text) ? 'vessel' : 'organisation';
 }
 
-/** @throws ImportRefused for a first line that has no date */
+/**
+ * The form and the date of a publication, from its first line.
+ * @throws ImportRefused for a first line without a date
+ */
 function formOf(fileName: string, text: string): { form: Form; edition: string } {
   for (const form of [SANCTIONS_LIST, CONSOLIDATED]) {
     const published = form.published.exec(text.replace(/^\uFEFF/, ''));

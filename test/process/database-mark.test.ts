@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { Planning, Queryable } from '../../db/database';
 import { advanceDatabaseMark, raiseDatabaseMark, readDatabaseMark } from '../../db/restoration/database-mark';
 import { findMarkFault, followMark, waitForMark } from '../../process/database-mark';
-import { keepMark, readKeptMarks } from '../../workflows/client/database-marks';
+import { storeMark, readKeptMarks } from '../../workflows/client/database-marks';
 import { connectWorkflows, type WorkflowClient } from '../../workflows/client/workflow-client';
 import { eventually } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
@@ -79,7 +79,7 @@ describe('the mark of a database', () => {
   it('is kept by Temporal, without a worker, from its first to its newest position', async () => {
     const { database, workflows } = await markedDatabase();
     const mark = await raiseDatabaseMark(database, 41);
-    await keepMark(workflows, mark);
+    await storeMark(workflows, mark);
     expect(await readKeptMarks(workflows, mark)).toEqual({ own: mark, otherId: null });
     expect(await findMarkFault({ database, workflows })).toBeNull();
   });
@@ -88,8 +88,8 @@ describe('the mark of a database', () => {
     const { database, workflows } = await markedDatabase();
     const mark = await readDatabaseMark(database);
     const later = await raiseDatabaseMark(database, 41);
-    expect(await keepMark(workflows, later)).toBe(true);
-    expect(await keepMark(workflows, mark)).toBe(false);
+    expect(await storeMark(workflows, later)).toBe(true);
+    expect(await storeMark(workflows, mark)).toBe(false);
     expect(await readKeptMarks(workflows, mark)).toEqual({ own: later, otherId: null });
   });
 
@@ -141,7 +141,7 @@ describe('a process', () => {
   it('notices a restore between its look and its advance, which loses nothing of what Temporal has', async () => {
     const { database, workflows } = await markedDatabase();
     const mark = await raiseDatabaseMark(database, 41);
-    await keepMark(workflows, mark);
+    await storeMark(workflows, mark);
     await database.query(`update database_mark set marked_at = now() - interval '1 minute'`);
     const restored = meeting(database, () => database.query('update database_mark set position = 7'));
     const reason = await new Promise<string>((resolve) => {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { onFreePort } from '../../cli/embedded/ports';
+import { startOnFreePort } from '../../cli/embedded/ports';
 import { startPostgres } from '../../cli/embedded/postgres';
 import { closeAtEnd } from './closing';
 import { createTemplate, PROCESS_ROLES } from './database';
@@ -13,7 +13,7 @@ import { createTemplate, PROCESS_ROLES } from './database';
  */
 export async function startCountingServer(): Promise<void> {
   const shared = process.env['CORRIDOR_TEST_DATABASE_URL'];
-  const server = await onFreePort((port) =>
+  const server = await startOnFreePort((port) =>
     startPostgres({
       port,
       binDir: process.env['CORRIDOR_POSTGRES_BIN'] ?? '',

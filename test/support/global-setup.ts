@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../cli/embedded/postgres';
 import { startTemporalDev } from '../../cli/embedded/temporal';
-import { onFreePort } from '../../cli/embedded/ports';
+import { startOnFreePort } from '../../cli/embedded/ports';
 import { createTemplate } from './database';
 import globalTeardown from './global-teardown';
 
@@ -51,7 +51,7 @@ export default async function globalSetup(): Promise<void> {
       durable: false,
       removeOnStop: true,
     };
-    const postgres = await onFreePort((port) => startPostgres({ ...options, port }));
+    const postgres = await startOnFreePort((port) => startPostgres({ ...options, port }));
     stops.push(() => postgres.stop());
     process.env['CORRIDOR_TEST_DATABASE_URL'] = postgres.databaseUrl;
   }
@@ -65,7 +65,7 @@ export default async function globalSetup(): Promise<void> {
       namespace: 'default',
       hasFurtherNamespaces: true,
     };
-    const temporal = await onFreePort((port) => startTemporalDev({ ...options, port }));
+    const temporal = await startOnFreePort((port) => startTemporalDev({ ...options, port }));
     stops.push(() => temporal.stop());
     process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] = temporal.address;
   }

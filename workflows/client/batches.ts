@@ -5,8 +5,8 @@ import { startOnce } from './start';
 import type { WorkflowClient } from './workflow-client';
 
 /**
- * Starts the workflow of a batch, or tells the one that runs that the batch was changed. What it does is in the database:
- * one that begins again makes nothing twice.
+ * Starts the workflow of a batch, or signals the running one that the batch has changed. Its state is in the database,
+ * so a repeated start makes nothing twice.
  */
 export async function startBatch(
   workflows: WorkflowClient,

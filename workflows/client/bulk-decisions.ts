@@ -4,7 +4,7 @@ import { CLIENTS } from './clients';
 import { startOnce } from './start';
 import type { WorkflowClient } from './workflow-client';
 
-/** Starts the workflow of a bulk decision; one that begins again decides nothing twice. */
+/** Starts the workflow of a bulk decision; a repeated start decides nothing twice. */
 export async function startBulkDecisionWorkflow(workflows: WorkflowClient, bulkDecisionId: string): Promise<void> {
   const client = workflows[CLIENTS].main;
   await startOnce(client, () =>

@@ -41,7 +41,7 @@ export function documentsNamespaceOf({ namespace, documentsNamespace = namespace
   return documentsNamespace;
 }
 
-/** A target as the client's and the workers' connections of the SDK take it. */
+/** Options for connections of the SDK's client and workers to a target. */
 export function connectionOptions(target: TemporalTarget): {
   address: string;
   tls: TlsOptions | false;
@@ -55,7 +55,10 @@ export function connectionOptions(target: TemporalTarget): {
   };
 }
 
-/** Opens a connection for the length of `work`. @throws Error when Temporal does not answer */
+/**
+ * Runs work with a connection, which is closed afterwards.
+ * @throws Error when Temporal does not answer
+ */
 export async function withTemporal<Result>(
   target: TemporalTarget,
   work: (connection: Connection) => Promise<Result>,

@@ -20,8 +20,11 @@ function markOf(value: unknown): DatabaseMark | null {
   return { databaseId, position, at: new Date(at) };
 }
 
-/** Reads the newest events of the workflow that keeps the mark, its start and signals, which may have come in any order. */
-async function readOwn(
+/**
+ * Reads the newest mark from the workflow that keeps it: from its start and its last signals, which may have come in
+ * any order.
+ */
+async function readOwnMark(
   workflows: WorkflowClient,
   workflowId: string,
 ): Promise<{ mark: DatabaseMark | null; events: number } | null> {
@@ -52,7 +55,7 @@ function isNotFound(fault: unknown): boolean {
   return fault instanceof WorkflowNotFoundError || memberOf(fault, 'code') === 5;
 }
 
-/** @returns the identity of any other database with a mark, by the visibility store; null where there is none */
+/** The id of another database with a mark, by the visibility store; null where there is none. */
 async function findOther(workflows: WorkflowClient, databaseId: string): Promise<string | null> {
   const client = workflows[CLIENTS].main;
   const own = workflowIds.databaseMark(databaseId);
@@ -66,24 +69,24 @@ async function findOther(workflows: WorkflowClient, databaseId: string): Promise
 }
 
 /**
- * Reads what Temporal keeps of a database. It needs no worker.
+ * Reads the marks that Temporal has: that of this database and, if that is lost, any other. It needs no worker.
  * @throws Error when Temporal does not answer within two seconds
  */
 export async function readKeptMarks(workflows: WorkflowClient, mark: DatabaseMark): Promise<KeptMarks> {
   const client = workflows[CLIENTS].main;
   return client.withDeadline(Date.now() + READ_MS, async () => {
-    const own = (await readOwn(workflows, workflowIds.databaseMark(mark.databaseId)))?.mark ?? null;
+    const own = (await readOwnMark(workflows, workflowIds.databaseMark(mark.databaseId)))?.mark ?? null;
     return { own, otherId: hasLostMark(mark, own) ? await findOther(workflows, mark.databaseId) : null };
   });
 }
 
 /**
- * Keeps the mark of a database in a workflow that no worker works on: its history is the record, and it never ends, so
- * that no retention takes it. After some hours of signals a new run replaces it.
- * @returns false where Temporal has a later one, which stays: Postgres was restored to an earlier moment
+ * Stores the mark of a database in a workflow that no worker runs: its history is the record, and it never ends, so
+ * that retention does not delete it. After some hours of signals a new run replaces it.
+ * @returns false where Temporal has a later mark, which is kept: Postgres was restored to an earlier moment
  * @throws Error when Temporal does not answer
  */
-export function keepMark(workflows: WorkflowClient, mark: DatabaseMark): Promise<boolean> {
+export function storeMark(workflows: WorkflowClient, mark: DatabaseMark): Promise<boolean> {
   const client = workflows[CLIENTS].main;
   const { databaseId, position, at } = mark;
   const said = { databaseId, position, at: at.toISOString() };
@@ -96,7 +99,7 @@ export function keepMark(workflows: WorkflowClient, mark: DatabaseMark): Promise
     staticDetails: 'No worker works on it. A database that is behind it was restored to an earlier moment.',
   };
   return client.withDeadline(Date.now() + CALL_MS, async () => {
-    const kept = await readOwn(workflows, workflowId);
+    const kept = await readOwnMark(workflows, workflowId);
     if ((kept?.mark?.position ?? 0) > position) return false;
     if (kept !== null && kept.events > 0 && kept.events < SIGNALS_PER_RUN) {
       await client.workflow.signalWithStart(DATABASE_MARKS.workflowType, {

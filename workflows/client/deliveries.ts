@@ -37,7 +37,10 @@ function priorityOf(accountId: string, work: keyof typeof URGENCY): { priorityKe
   return { priorityKey: URGENCY[work], fairnessKey: accountId };
 }
 
-/** Tells the sender of a subscription that there are deliveries, or that the subscription has changed; it begins where it does not run. */
+/**
+ * Signals the sender of a subscription that there are deliveries, or that the subscription has changed; starts it if
+ * it does not run.
+ */
 export async function wakeSender(
   workflows: WorkflowClient,
   { webhookId, accountId }: SenderStart,
@@ -58,7 +61,7 @@ export async function wakeSender(
   );
 }
 
-/** Starts the workflow of a delivery that waits for a retry, or of a test; starting it again changes nothing. */
+/** Starts the workflow of a delivery that waits for a retry, or of a test; a repeated start changes nothing. */
 export async function startDelivery(
   workflows: WorkflowClient,
   { eventType, webhookId, accountId, deliveryId, attemptsMade, once, dueAt }: DeliveryStart,

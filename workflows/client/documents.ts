@@ -5,7 +5,7 @@ import { searchLink } from './console-link';
 import { isRunningIn, startOnce, type StartOptions } from './start';
 import type { WorkflowClient } from './workflow-client';
 
-/** Starts a document's workflow; starting it again changes nothing. */
+/** Starts a document's workflow; a repeated start changes nothing. */
 export async function startDocument(
   workflows: WorkflowClient,
   documentId: string,
@@ -26,7 +26,7 @@ export async function startDocument(
 }
 
 /**
- * Waits until a document's workflow has ended, at most `budgetMs`; the result is in the database.
+ * Waits at most `budgetMs` until a document's workflow has ended; the result is in the database.
  * @returns false when it still runs, or Temporal does not answer
  */
 export async function awaitDocument(workflows: WorkflowClient, documentId: string, budgetMs: number): Promise<boolean> {

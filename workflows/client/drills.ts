@@ -4,7 +4,7 @@ import { CLIENTS } from './clients';
 import { startOnce } from './start';
 import type { WorkflowClient } from './workflow-client';
 
-/** Starts a drill's workflow; starting it again changes nothing. */
+/** Starts a drill's workflow; a repeated start changes nothing. */
 export async function startDrillWorkflow(
   workflows: WorkflowClient,
   { drillId, accountId }: { drillId: string; accountId: string },

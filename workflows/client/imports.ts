@@ -7,9 +7,8 @@ import type { WorkflowClient } from './workflow-client';
 import type { referenceImport } from '../reference-import';
 
 /**
- * Starts the import of files that were ordered (db/imports/import-orders.ts); one that runs already under the same name
- * is joined.
- * @param name what an operator finds it by, such as the file's name
+ * Starts the import of ordered files (db/imports/import-orders.ts), or joins the one that runs under the same name.
+ * @param name for operators, such as the file's name
  * @returns the id of its workflow
  */
 export async function startReferenceImport(

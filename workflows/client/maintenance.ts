@@ -2,7 +2,7 @@ import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client
 import { QUEUES } from '../contract';
 import { CLIENTS } from './clients';
 import { ensureSchedule } from './schedules';
-import { CALL_MS, isRunningIn, lastRunOf } from './start';
+import { CALL_MS, isRunningIn, readLastRunState } from './start';
 import type { WorkflowClient } from './workflow-client';
 
 /** Ids of the Schedules, by which an operator finds, triggers and pauses them. */
@@ -15,8 +15,8 @@ export const MAINTENANCE = {
 
 /**
  * Creates the Schedules that compare Postgres with Temporal four times a minute, delete expired rows, and screen open
- * payments with the lists in force if the message of a change is lost. A pass over very many open payments takes minutes:
- * everything else that may stand still has a Schedule of its own.
+ * payments again if the signal of a changed list is lost. The pass over all open payments can take minutes, so other
+ * comparisons have a Schedule of their own.
  */
 export async function ensureMaintenance(workflows: WorkflowClient): Promise<void> {
   const taskQueue = QUEUES.maintenance;
@@ -45,8 +45,8 @@ export async function ensureMaintenance(workflows: WorkflowClient): Promise<void
 }
 
 /**
- * Screens open payments again now; if a run is in progress, which may have begun with the former lists, another one
- * follows it. A Schedule that does not exist yet starts by itself once a worker has created it.
+ * Triggers a new screening of open payments. If one is running, which may have begun with the former lists, another
+ * one follows. A Schedule that does not exist yet starts by itself once a worker has created it.
  */
 export async function startRescreening(workflows: WorkflowClient): Promise<void> {
   const client = workflows[CLIENTS].main;
@@ -65,6 +65,6 @@ export function isRunning(workflows: WorkflowClient, workflowId: string): Promis
 
 /** @returns whether the last run of a workflow goes on, or has come to its end by itself; false when there was none */
 export async function isRunningOrDone(workflows: WorkflowClient, workflowId: string): Promise<boolean> {
-  const status = await lastRunOf(workflows[CLIENTS].main, workflowId);
+  const status = await readLastRunState(workflows[CLIENTS].main, workflowId);
   return status === 'RUNNING' || status === 'COMPLETED';
 }

@@ -34,7 +34,7 @@ function statusOf(value: unknown): PaymentStatus | null {
   return paymentStatusOf(value) ?? null;
 }
 
-/** @returns null when Temporal has none, or keeps it no more */
+/** The last run of a payment's workflow; null when Temporal has none, or has deleted it. */
 export async function readLastRun(workflows: WorkflowClient, instructionId: string): Promise<PaymentRun | null> {
   const client = workflows[CLIENTS].main;
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
@@ -79,13 +79,14 @@ type Claim = Evidence['claim'];
 /** Outcomes of activities that only follow a call whose end is unknown. */
 const IN_DOUBT = ['ambiguous', 'ask_again'];
 
-function claimIn(value: unknown): Claim {
-  if (Array.isArray(value)) return strongest(value.map(claimIn));
+/** The strongest claim in a value of a history: that the partner took the payment, or that it was sent. */
+function findClaim(value: unknown): Claim {
+  if (Array.isArray(value)) return strongest(value.map(findClaim));
   const status = statusOf(memberOf(value, 'status'));
   if (status !== null && status !== 'failed' && status !== 'cancelled' && STATUS_RANK[status] > 0) return 'taken';
   const isSent =
     status === 'failed' || status === 'cancelled' || IN_DOUBT.some((kind) => kind === memberOf(value, 'kind'));
-  const inside = isObject(value) ? ['moved', 'progress'].map((name) => claimIn(memberOf(value, name))) : [];
+  const inside = isObject(value) ? ['moved', 'progress'].map((name) => findClaim(memberOf(value, name))) : [];
   return strongest([...inside, isSent ? 'sent' : null]);
 }
 
@@ -94,7 +95,8 @@ function strongest(claims: readonly Claim[]): Claim {
   return claims.includes('sent') ? 'sent' : null;
 }
 
-function proofsIn(value: unknown): DispatchProof[] {
+/** Proofs of recorded dispatches in a value of a history. */
+function findProofs(value: unknown): DispatchProof[] {
   if (!isObject(value)) return [];
   const recorded = memberOf(value, 'recorded') ?? memberOf(memberOf(value, 'progress'), 'recorded');
   const [attempt, sends, isTaken, mac] = ['attempt', 'sends', 'isTaken', 'mac'].map((name) => memberOf(recorded, name));
@@ -105,8 +107,8 @@ function proofsIn(value: unknown): DispatchProof[] {
 
 type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
 
-/** What the database told the workflow: results of activities, signals, and what an earlier run handed on. */
-function wordsIn(event: temporal.api.history.v1.IHistoryEvent): Payloads[] {
+/** What a workflow got from the database: results of activities, signals, and the input from an earlier run. */
+function payloadsOf(event: temporal.api.history.v1.IHistoryEvent): Payloads[] {
   return [
     event.workflowExecutionStartedEventAttributes?.input,
     event.workflowExecutionSignaledEventAttributes?.input,
@@ -127,9 +129,9 @@ export async function readEvidence(
   const client = workflows[CLIENTS].main;
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId), runId);
   const { events } = await client.withDeadline(Date.now() + CALL_MS, () => handle.fetchHistory());
-  const payloads = (events ?? []).flatMap(wordsIn).flatMap((words) => words?.payloads ?? []);
+  const payloads = (events ?? []).flatMap(payloadsOf).flatMap((words) => words?.payloads ?? []);
   const values = payloads.map((payload) => defaultPayloadConverter.fromPayload<unknown>(payload));
-  return { claim: strongest(values.map(claimIn)), proofs: values.flatMap(proofsIn) };
+  return { claim: strongest(values.map(findClaim)), proofs: values.flatMap(findProofs) };
 }
 
 type Listed = temporal.api.workflow.v1.IWorkflowExecutionInfo;
@@ -150,7 +152,7 @@ function isRefusal(fault: unknown): boolean {
   return isGrpcServiceError(fault) && Number(fault.code) === RESOURCE_EXHAUSTED;
 }
 
-/** One page of what the visibility store has; asked for again while Temporal refuses more lists, which a namespace has few of. */
+/** One page of the visibility store. Repeats while Temporal refuses further lists, of which a namespace allows few. */
 async function listExecutions(
   workflows: WorkflowClient,
   query: string,
@@ -180,8 +182,8 @@ function instructionIdOf({ execution }: Listed): string {
 const AFTER_ALL = 'instr_zzzzzzzzzzzzzzzzzzzzzzzzzzz';
 
 /**
- * Lists the running payments of a range of ids as Temporal's visibility store has them, which is a moment behind: one that is
- * missing in the answer may run all the same.
+ * Lists the running payments in a range of ids by Temporal's visibility store, which is a moment behind: a missing one
+ * may run all the same.
  * @param after id before the first; '' for none
  * @param last id of the last; null where nothing follows
  * @returns the status that each shows, by the payment's id; null where it shows none
@@ -204,9 +206,9 @@ export async function listRunningPayments(
 }
 
 /**
- * Asks the visibility store, in one call, which of up to a thousand workflows run; it is a moment behind, so one that is
- * missing in the answer may run all the same.
- * @param workflowIds ids of ours, which hold no quotation mark
+ * Finds in one call which of up to a thousand workflows run, by the visibility store, which is a moment behind: a
+ * missing one may run all the same.
+ * @param workflowIds ids of ours, without quotation marks
  * @returns those that run
  */
 export async function findRunning(
@@ -237,7 +239,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function listedPayment(info: Listed): ListedPayment {
+function toListedPayment(info: Listed): ListedPayment {
   const repeat = valueOf(info.memo?.fields?.['repeat']);
   const { seconds } = info.startTime ?? {};
   return {
@@ -272,10 +274,10 @@ export async function listPayments(
   const end = until === null ? '' : ` and StartTime <= '${until.toISOString()}'`;
   const query = `WorkflowType = 'paymentInstruction' and StartTime >= '${since.toISOString()}'${end}`;
   const { executions, next } = await listExecutions(workflows, query, { pageSize: LIST_SIZE, token });
-  return { payments: executions.map(listedPayment), next };
+  return { payments: executions.map(toListedPayment), next };
 }
 
-/** @returns how long the namespace keeps workflows that have ended, in milliseconds; null where it does not say */
+/** How long the namespace keeps ended workflows, in milliseconds; null where it does not say. */
 export async function readRetentionMs(workflows: WorkflowClient): Promise<number | null> {
   const client = workflows[CLIENTS].main;
   const { config } = await client.withDeadline(Date.now() + CALL_MS, () =>

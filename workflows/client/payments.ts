@@ -77,8 +77,8 @@ export interface RepeatMarks {
 }
 
 /**
- * Hashes what a client repeats a payment by, so that Temporal keeps it without holding it: after a restore of Postgres to an
- * earlier moment a repeat of a lost payment is refused.
+ * Hashes the marks by which a client repeats a payment, so that Temporal can keep them: after a restore of Postgres, a
+ * repeat of a lost payment is refused.
  * Source: docs/OPERATIONS.md, "When Postgres is restored to an earlier moment"
  */
 export function repeatMarksOf(
@@ -117,7 +117,7 @@ function paymentOptions(workflows: WorkflowClient, start: PaymentStart) {
   };
 }
 
-/** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
+/** Starts the payment's workflow and waits at most `budgetMs` for its first status. */
 export async function startAndWait(
   workflows: WorkflowClient,
   start: PaymentStart,
@@ -149,7 +149,10 @@ export async function startPayment(workflows: WorkflowClient, start: PaymentStar
   );
 }
 
-/** Starts a payment's workflow after a run that was terminated or failed. */
+/**
+ * Starts a payment's workflow again after a run that was terminated or failed, or, once a person has decided, after
+ * any run.
+ */
 export async function resumePayment(
   workflows: WorkflowClient,
   start: PaymentStart,
@@ -193,7 +196,7 @@ export async function endLostPayment(workflows: WorkflowClient, instructionId: s
   await callUnlessEnded(client, () => handle.terminate('Postgres was restored to a moment before this payment'));
 }
 
-/** Lets the partner of a payment that has ended here be asked to stop working on it. */
+/** Starts the workflow that asks a partner to stop a payment which has ended here. */
 export async function stopPayment(workflows: WorkflowClient, input: PaymentStopInput): Promise<void> {
   const client = workflows[CLIENTS].main;
   await startOnce(client, () =>
@@ -209,7 +212,7 @@ export async function stopPayment(workflows: WorkflowClient, input: PaymentStopI
   );
 }
 
-/** Has the partner asked to give settled money back; once. */
+/** Starts the workflow that asks the partner to return settled money, once. */
 export async function recallPayment(workflows: WorkflowClient, input: PaymentRecallInput): Promise<void> {
   const client = workflows[CLIENTS].main;
   await startOnce(client, () =>

@@ -8,9 +8,8 @@ const NO_WORKFLOW = 'corridor/probe';
 const PROBE_MS = 2_000;
 
 /**
- * Looks up a workflow that does not exist, because a server whose frontend answers without its history service is of
- * no use.
- * @returns whether Temporal answers within the time that there is none
+ * Whether Temporal answers within the limit, by looking up a workflow that does not exist: a frontend that answers
+ * without its history service is useless.
  */
 export function isReachable(workflows: WorkflowClient, limitMs = PROBE_MS): Promise<boolean> {
   const client = workflows[CLIENTS].main;

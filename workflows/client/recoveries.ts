@@ -4,7 +4,7 @@ import { CLIENTS } from './clients';
 import { startOnce, type StartOptions } from './start';
 import type { WorkflowClient } from './workflow-client';
 
-/** Starts a recovery's workflow; starting it again changes nothing. */
+/** Starts a recovery's workflow; a repeated start changes nothing. */
 export async function startRecoveryWorkflow(
   workflows: WorkflowClient,
   { recoveryId, accountId }: { recoveryId: string; accountId: string },

@@ -5,7 +5,7 @@ import { CLIENTS } from './clients';
 import { callUnlessEnded, startOnce } from './start';
 import type { WorkflowClient } from './workflow-client';
 
-/** @returns the workflows that play the built-in partner */
+/** The workflows of the built-in partner. */
 export function sandboxWorkflows(workflows: WorkflowClient): SandboxWorkflows {
   const client = workflows[CLIENTS].main;
   const handleOf = (instructionId: string) => client.workflow.getHandle(workflowIds.sandbox(instructionId));

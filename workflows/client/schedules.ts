@@ -22,8 +22,8 @@ export interface RegularWork {
 }
 
 /**
- * Creates a Schedule, or updates it to the interval and workflow of this release; safe to call at every start of a
- * worker. A run that is still busy is not overlapped by the next one. An operator's pause is kept.
+ * Creates a Schedule, or updates it to the interval and workflow of this release; safe at every start of a worker.
+ * Runs do not overlap. An operator's pause is kept.
  */
 export async function ensureSchedule(workflows: WorkflowClient, work: RegularWork): Promise<void> {
   const client = workflows[CLIENTS].main;
@@ -45,7 +45,7 @@ export async function ensureSchedule(workflows: WorkflowClient, work: RegularWor
   });
 }
 
-/** Ends a Schedule that the settings do not want any more; one that is not there is fine. */
+/** Deletes a Schedule that the settings no longer want, if it exists. */
 export async function removeSchedule(workflows: WorkflowClient, id: string): Promise<void> {
   const client = workflows[CLIENTS].main;
   await client.withDeadline(Date.now() + CALL_MS, async () => {

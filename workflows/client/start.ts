@@ -9,10 +9,9 @@ export interface StartOptions {
 }
 
 /**
- * Starts a workflow that is named by an id of ours: starting again what was started is success.
- *
- * The deadline of a connection is one of each try, and a worker's connection tries again by itself for longer than that:
- * the end is set here. A call that ran out of time may have arrived.
+ * Starts a workflow under an id of ours; that it was started before is a success. The overall deadline is set here,
+ * because a connection's deadline is one of each try, and a worker's connection retries for longer. A call that timed
+ * out may have arrived.
  * @throws Error when Temporal does not answer within `CALL_MS`, and what `start` throws
  */
 export async function startOnce(client: Client, start: () => Promise<unknown>): Promise<void> {
@@ -43,8 +42,8 @@ export async function callUnlessEnded(client: Client, work: () => Promise<unknow
   }
 }
 
-/** @returns the state of the last run of a workflow, as Temporal names it; null when there was none */
-export async function lastRunOf(client: Client, workflowId: string): Promise<string | null> {
+/** The state of the last run of a workflow, as Temporal names it; null when there was none. */
+export async function readLastRunState(client: Client, workflowId: string): Promise<string | null> {
   const handle = client.workflow.getHandle(workflowId);
   let state: string | null = null;
   await callUnlessEnded(client, async () => {
@@ -55,5 +54,5 @@ export async function lastRunOf(client: Client, workflowId: string): Promise<str
 
 /** @returns whether the last run of a workflow goes on; false when there was none */
 export async function isRunningIn(client: Client, workflowId: string): Promise<boolean> {
-  return (await lastRunOf(client, workflowId)) === 'RUNNING';
+  return (await readLastRunState(client, workflowId)) === 'RUNNING';
 }

@@ -32,8 +32,8 @@ const UNAVAILABLE_ATTEMPTS = 3;
 export const RESOURCE_EXHAUSTED = 8;
 
 /**
- * A server that refuses calls because there are too many is not asked again here: the pauses of the SDK are longer than the
- * budget of a request, and its deadline does not end them. Who calls goes on later, the relay by 1, 2, 4 … s.
+ * Retry options that do not retry when the server refuses calls as too many: the SDK's pauses are longer than the
+ * budget of a request, and its deadline does not end them. Callers retry later, the relay after 1, 2, 4 … s.
  */
 function retryOptions(): GrpcRetryOptions {
   const retry = defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS });
@@ -45,6 +45,7 @@ function retryOptions(): GrpcRetryOptions {
   };
 }
 
+/** A client over a connection, with both namespaces. */
 function clientOver(
   connection: Connection,
   target: TemporalTarget,

@@ -18,10 +18,14 @@ export interface BulkOutcome {
  * Source: docs/GAPS.md#bulk-decisions
  */
 export function bulkDecision(input: BulkDecisionInput): Promise<BulkOutcome> {
-  return CancellationScope.nonCancellable(() => work(input));
+  return CancellationScope.nonCancellable(() => decideGroups(input));
 }
 
-async function work({ bulkDecisionId, groupsPerRun = GROUPS_PER_RUN }: BulkDecisionInput): Promise<BulkOutcome> {
+/** Decides group after group until all payments are decided, and continues as a new run after many groups. */
+async function decideGroups({
+  bulkDecisionId,
+  groupsPerRun = GROUPS_PER_RUN,
+}: BulkDecisionInput): Promise<BulkOutcome> {
   for (let group = 0; group < groupsPerRun; group += 1) {
     const { decided, proposed, refused, skipped, waiting, isOver } = await decideNextPayments(bulkDecisionId);
     setCurrentDetails(

@@ -18,10 +18,11 @@ export interface BatchOutcome {
  * Source: docs/GAPS.md#P18
  */
 export function paymentBatch(input: BatchInput): Promise<BatchOutcome> {
-  return CancellationScope.nonCancellable(() => work(input));
+  return CancellationScope.nonCancellable(() => makeGroups(input));
 }
 
-async function work({ batchId, groupsPerRun = GROUPS_PER_RUN }: BatchInput): Promise<BatchOutcome> {
+/** Makes group after group until the batch is over, and continues as a new run after many groups. */
+async function makeGroups({ batchId, groupsPerRun = GROUPS_PER_RUN }: BatchInput): Promise<BatchOutcome> {
   let isChanged = false;
   const hasChanged = (): boolean => isChanged;
   setHandler(batchChanged, () => {

@@ -36,9 +36,9 @@ import {
 } from '../proxies';
 
 /**
- * The life of one payment instruction: hold until its value date, dispatch exactly once, then follow the partner's
- * reports until an outcome. The database decides every status; the workflow decides what happens next and when.
- * Cancelling the workflow does not cancel the payment: it only shows in the details.
+ * The workflow of one payment instruction: waits until its value date, dispatches exactly once, then follows the
+ * partner's reports until an outcome. The database decides every status; the workflow decides what happens next and
+ * when. Cancelling the workflow does not cancel the payment, and only shows in the details.
  * Source: specification, "States and transitions"; docs/GAPS.md#P1, docs/GAPS.md#P3
  */
 export async function paymentInstruction(input: PaymentInput): Promise<{ status: PaymentStatus }> {

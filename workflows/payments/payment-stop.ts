@@ -3,8 +3,8 @@ import type { PaymentStopInput } from '../contract';
 import { askCancellation, flagUnanswered } from '../proxies';
 
 /**
- * Asks a partner to stop a payment that has ended here as cancelled or failed, or was rerouted, while the partner
- * still processes it: for a day; then operators get a flag. Its answer is a report like any other.
+ * The workflow that asks a partner for a day to stop a payment which it still processes, although it has ended here or
+ * was rerouted; then operators get a flag. The partner's reply is a report like any other.
  * Source: docs/GAPS.md#P3
  */
 export async function paymentStop({ instructionId, partnerName, partnerId }: PaymentStopInput): Promise<void> {

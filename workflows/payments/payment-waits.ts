@@ -48,6 +48,7 @@ export function endedBy(wait: WaitingReason | 'in_doubt' | 'outcome', instructio
 /** Outcomes of a try after which nothing is under way, and the payment is tried again. */
 export type Unsent = Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' | 'rerouted' }>;
 
+/** What a held payment waits for, in words for the workflow's details. */
 function heldFor(reason: Extract<Unsent, { kind: 'held' }>['reason'], partnerName: string): string {
   if (reason === 'value_date') return 'its value date';
   if (reason === 'beneficiary_changed') return 'another member, who confirms the changed bank details, or 72 hours';
@@ -57,7 +58,10 @@ function heldFor(reason: Extract<Unsent, { kind: 'held' }>['reason'], partnerNam
   return reason === 'blocked' ? 'a worker whose clock is right' : `${partnerName}, to which no more is sent now`;
 }
 
-/** @param outages waits before this one whose length was ours to choose */
+/**
+ * The wait that follows an outcome without a dispatch: its reason, delay and description.
+ * @param outages earlier waits whose length was ours to choose
+ */
 export function waitAfter(outcome: Unsent, partnerName: string, outages: number): Wait {
   const backOffMs = delayAt(OUTAGE_DELAYS_MS, outages);
   switch (outcome.kind) {
@@ -100,9 +104,9 @@ export function waitAfter(outcome: Unsent, partnerName: string, outages: number)
 }
 
 /**
+ * What a payment that its partner has waits for, in words, and how that wait ends.
  * @param untilMs when the wait ends at the latest, Unix milliseconds
  * @param flagAtMs when a report that came before the settlement has waited long enough; null: none waits
- * @returns what a payment that its partner has waits for, and how that ends
  */
 export function outcomeWait(
   instructionId: string,

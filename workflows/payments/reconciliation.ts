@@ -53,9 +53,9 @@ const NONE: Repairs = {
 };
 
 /**
- * Compares Postgres with Temporal and repairs what is stuck: payments, deliveries and documents whose workflow was
- * terminated or lost, signals that were lost, reports that were never flagged. Started by two Schedules: what takes longest,
- * the pass over all open payments, keeps nothing else waiting.
+ * The workflow that compares Postgres with Temporal and repairs payments, deliveries and documents whose workflow was
+ * terminated or lost, lost signals, and reports that were never flagged. Two Schedules start it, so that the long pass
+ * over all open payments delays nothing else.
  * @returns how much there was to do
  * Source: docs/ARCHITECTURE.md, "Who dies when"
  */

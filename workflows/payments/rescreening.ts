@@ -30,8 +30,8 @@ function beginning(): RescreeningInput {
 }
 
 /**
- * Screens open payments again, each once for the lists in force, page by page: what was screened has its receipt, so a
- * run that was ended in the middle leaves the rest to the next one. Started when a list changes, and by a Schedule.
+ * The workflow that screens open payments against the lists in force, each once, page by page: a screened one has a
+ * receipt, so an interrupted run leaves the rest to the next. Started when a list changes, and by a Schedule.
  * Source: docs/GAPS.md#P13
  */
 export async function rescreening(input: RescreeningInput = beginning()): Promise<RescreeningCounts> {

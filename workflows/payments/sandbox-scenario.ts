@@ -4,7 +4,7 @@ import type { SandboxInput } from '../contract';
 import { reportFromSandbox } from '../proxies';
 
 /**
- * The built-in partner's side of a payment: it reports over the real HTTP endpoints, one step after another.
+ * The workflow of the built-in partner's side of a payment: reports over the real HTTP endpoints, step by step.
  * Source: docs/GAPS.md#P15
  */
 export async function sandboxScenario(input: SandboxInput): Promise<void> {

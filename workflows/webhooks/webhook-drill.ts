@@ -21,10 +21,11 @@ export interface DrillEnd {
  * Source: docs/GAPS.md#drills
  */
 export function webhookDrill(input: DrillInput): Promise<DrillEnd> {
-  return CancellationScope.nonCancellable(() => play(input.drillId));
+  return CancellationScope.nonCancellable(() => playScenarios(input.drillId));
 }
 
-async function play(drillId: string): Promise<DrillEnd> {
+/** Plays the scenarios in order; if the first one fails, the others are skipped. */
+async function playScenarios(drillId: string): Promise<DrillEnd> {
   const lines: string[] = [];
   const show = (now: string): void => setCurrentDetails([...lines, now].join('\n\n'));
   for (const scenario of DRILL_SCENARIOS) {

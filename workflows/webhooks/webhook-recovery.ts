@@ -17,10 +17,11 @@ export interface RecoveryOutcome {
  * Source: docs/GAPS.md#W14
  */
 export function webhookRecovery(input: RecoveryInput): Promise<RecoveryOutcome> {
-  return CancellationScope.nonCancellable(() => recover(input));
+  return CancellationScope.nonCancellable(() => recoverPages(input));
 }
 
-async function recover({
+/** Sends page after page again until the recovery is complete, and continues as a new run after many pages. */
+async function recoverPages({
   recoveryId,
   pagesPerRun = PAGES_PER_RUN,
   pace: first,

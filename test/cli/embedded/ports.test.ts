@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import {
   acceptsConnection,
   findFreePort,
-  onFreePort,
+  startOnFreePort,
   PortTaken,
   refuseTakenPort,
   whoListens,
@@ -62,12 +62,12 @@ describe('ports', () => {
   it('starts a server on another port where a program took the preferred one after the look at it', async () => {
     const preferred = await findFreePort();
     const tried: number[] = [];
-    const startedOn = await onFreePort((port) => {
+    const startedOn = await startOnFreePort((port) => {
       tried.push(port);
       return port === preferred ? Promise.reject(new PortTaken('taken')) : Promise.resolve(port);
     }, preferred);
     expect(tried).toEqual([preferred, startedOn]);
-    const otherFault = onFreePort(() => Promise.reject(new Error('no data')), preferred);
+    const otherFault = startOnFreePort(() => Promise.reject(new Error('no data')), preferred);
     await expect(otherFault).rejects.toThrow('no data');
   });
 
@@ -75,7 +75,7 @@ describe('ports', () => {
     const server = await listen(await findFreePort());
     try {
       const { port } = server.address() as AddressInfo;
-      expect(await onFreePort((given) => Promise.resolve(given), port)).not.toBe(port);
+      expect(await startOnFreePort((given) => Promise.resolve(given), port)).not.toBe(port);
     } finally {
       await close(server);
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { advanceDatabaseMark, readDatabaseMark } from '../../../db/restoration/database-mark';
 import { withRestorationLock } from '../../../db/restoration/restorations';
 import { findMarkFault } from '../../../process/database-mark';
-import { keepMark } from '../../../workflows/client/database-marks';
+import { storeMark } from '../../../workflows/client/database-marks';
 import { eventually, instructionBody, settlementBody } from '../../support/builders';
 import { CommandLine } from '../../support/command-line';
 import { backUp, restore } from '../../support/restore';
@@ -44,7 +44,7 @@ async function mark(): Promise<void> {
   await readDatabaseMark(database);
   await database.query(`update database_mark set marked_at = now() - interval '1 minute'`);
   const advanced = await advanceDatabaseMark(database);
-  if (advanced !== null) await keepMark(services.workflows, advanced);
+  if (advanced !== null) await storeMark(services.workflows, advanced);
 }
 
 const settle = (id: string): Promise<Answer> =>
