@@ -42,7 +42,7 @@ function tool(name: string, what: string): string {
 }
 
 /** Starts a server and restarts it whenever it ends, until the service stops. */
-async function startKept<Server extends RunningServer>(
+async function superviseServer<Server extends RunningServer>(
   surroundings: Surroundings,
   parts: Pick<KeptServerOptions<Server>, 'name' | 'start' | 'health'> & {
     key: string;
@@ -75,7 +75,7 @@ async function startDatabase(surroundings: Surroundings, log: (line: string) => 
   const dataDir = surroundings.dataDir.file('postgres');
   const startOn = (port: number) => {
     const start = () => startPostgres({ binDir, dataDir, port, log, durable: true });
-    return startKept(surroundings, { key: 'postgres', name: 'Postgres', start });
+    return superviseServer(surroundings, { key: 'postgres', name: 'Postgres', start });
   };
   return (await startOnFreePort(startOn, POSTGRES_PORT)).databaseUrl;
 }
@@ -97,7 +97,7 @@ async function startTemporal(
       isReachable(workflows, LOOK_LIMIT_MS),
     ).catch(() => false);
   const startOn = (port: number, uiPort: number) =>
-    startKept(surroundings, {
+    superviseServer(surroundings, {
       key: 'temporal',
       name: 'Temporal',
       start: () => startTemporalDev({ ...options, port, uiPort }),

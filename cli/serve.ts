@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startTracing } from '../process/tracing';
-import { required } from '../process/environment';
+import { requireVariable } from '../process/environment';
 import { Front } from '../process/front';
 import { createLogger } from '../process/logger';
 import { readSettings, type Settings } from '../process/settings';
@@ -60,7 +60,7 @@ export function addServeCommand(program: Command): void {
       const settings = readSettings(process.env);
       const queues = options.queues ?? WORKER_QUEUES;
       // With the keys of documents alone a process could seal and open nothing else.
-      if (what !== 'worker' || queues.some((queue) => queue !== 'documents')) required(process.env, 'DATA_KEY');
+      if (what !== 'worker' || queues.some((queue) => queue !== 'documents')) requireVariable(process.env, 'DATA_KEY');
       const tracing = await startTracing(process.env);
       const stops: Stop[] = [];
       stopOnSignal(stops, async () => tracing?.stop());

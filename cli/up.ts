@@ -105,8 +105,8 @@ function baseUrlOf(port: number): string {
   return webAddress(process.env, 'PUBLIC_URL') ?? addressOf(optional(process.env, 'HOST') ?? DEFAULT_HOST, port);
 }
 
-/** How a command is typed that is to find these data. */
-function typed(dataDir: DataDir, words: string): string {
+/** A command as it must be typed to find this data directory. */
+function commandText(dataDir: DataDir, words: string): string {
   const place = dataDir.path === path.resolve(DEFAULT_DATA_DIR) ? '' : `--data-dir ${dataDir.path} `;
   return `npx corridor ${place}${words}`;
 }
@@ -120,7 +120,7 @@ function printBanner(
   const shown = hasPlayed ? keys.storyKey : keys.apiKey;
   const curl = `curl -s ${run.baseUrl}/api/v1/payments/instructions -H 'Authorization: Bearer ${shown}'`;
   const client = (email: string, account: string): string =>
-    typed(dataDir, `users create --email ${email} --account '${account}'`);
+    commandText(dataDir, `users create --email ${email} --account '${account}'`);
   print('');
   print(`Corridor        ${run.baseUrl}`);
   print(`Reference       ${run.baseUrl}/docs`);
@@ -130,14 +130,14 @@ function printBanner(
   print(`Operator key    ${keys.operatorKey}`);
   if (run.temporalUi !== null) print(`Temporal UI     ${run.temporalUi}`);
   print(`Try             ${curl}`);
-  print(`Log in          ${typed(dataDir, 'users create --email you@example.com --role operator')}`);
+  print(`Log in          ${commandText(dataDir, 'users create --email you@example.com --role operator')}`);
   print(`  of the key    ${client('me@example.com', DEMO_ACCOUNT)}`);
   if (hasPlayed) print(`  of the story  ${client('story@example.com', STORY_ACCOUNT)}`);
   if (Object.values(run.pullDays).some((days) => days !== NEVER)) {
     print('Publications    fetched in the background where the network allows; until then what ships answers');
-    print(`  what is there ${typed(dataDir, 'data check')}`);
+    print(`  what is there ${commandText(dataDir, 'data check')}`);
   }
-  print(`Commands        ${typed(dataDir, '--help')}`);
+  print(`Commands        ${commandText(dataDir, '--help')}`);
   print(`All of this     ${dataDir.file('run.json')}`);
   print('Ctrl-C stops everything; the data stay.');
 }
@@ -218,7 +218,7 @@ async function runUp(options: UpOptions, stops: Stop[]): Promise<void> {
   const isOnce = options.once === true;
   if (options.story || isOnce) {
     print('');
-    const showCommand = (id: string): string => typed(dataDir, `payments show ${id}`);
+    const showCommand = (id: string): string => commandText(dataDir, `payments show ${id}`);
     const waitMs = isOnce ? ONCE_WAIT_MS : WAIT_MS;
     const service = { baseUrl, temporalUi, apiKey: keys.storyKey, waitMs, showCommand };
     const story = playStory({ ...service, receiver, receiverUrl, print });
@@ -245,7 +245,7 @@ async function warnOfOldDatabase(
 function warnOfStory(fault: unknown, { dataDir, print }: { dataDir: DataDir; print: (line: string) => void }): void {
   print(`The story failed: ${fault instanceof Error ? fault.message : String(fault)}.`);
   print('The service keeps running, and late results may still arrive: look again with the command above.');
-  print(`The fault is in ${dataDir.file('logs')}; "${typed(dataDir, 'doctor')}" checks this machine.`);
+  print(`The fault is in ${dataDir.file('logs')}; "${commandText(dataDir, 'doctor')}" checks this machine.`);
 }
 
 async function stopAll(stops: Stop[]): Promise<void> {

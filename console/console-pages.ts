@@ -3,7 +3,7 @@ import type { Services } from '../api/services';
 import { openIdentityProvider } from '../lib/identity-provider';
 import { createConsole } from '.';
 
-/** The console over the services of an API process. */
+/** Middleware that serves the console, with the services of an API process. */
 export function consolePages(services: Services): Middleware {
   const { database, vault, log } = services;
   const { publicUrl, isSignUpOpen, operatorsNeedSecondFactor = false } = services.settings;

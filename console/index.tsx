@@ -20,7 +20,7 @@ import { NO_STATE, renderFramed, renderPage, type ShellState } from './layout';
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
 import { FaultSummary } from './parts';
-import { readForm, wordsOf } from './forms/read-form';
+import { readForm, faultsOfRefusal } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
@@ -68,6 +68,7 @@ function paramsOf(context: Context): Record<string, string> {
 /** A page that follows changes asks by itself, which does not count as use of the login. */
 const isFollowed = (context: Context): boolean => context.get('Accept') === EVENT_STREAM;
 
+/** The visit of a request: the user, the form token and the reader's language. */
 async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   const cookies = new ConsoleCookies(context, parts.publicUrl);
   const token = cookies.login();
@@ -106,7 +107,8 @@ function unknownReader(context: Context): Reader {
   return { user: null, formToken: '', state: NO_STATE, notice: null, words: wordsFor(context, null) };
 }
 
-async function stateFor(visit: Visit): Promise<ShellState> {
+/** Counts of the navigation and of the banners. */
+async function readShellState(visit: Visit): Promise<ShellState> {
   const { user, parts, context } = visit;
   const { database } = parts;
   if (user === null) return NO_STATE;
@@ -127,10 +129,13 @@ async function stateFor(visit: Visit): Promise<ShellState> {
   return { counts: { [ATTENTION]: sum(counts), [HOLDS]: sum(holds) }, delayedSince: null };
 }
 
-/** Without its counts a page is still of use, and may show a secret that is shown only once. */
-async function stateOrNone(visit: Visit): Promise<ShellState> {
+/**
+ * Counts of the navigation; none if reading them fails, since the page, which may show a secret once, is useful
+ * without.
+ */
+async function shellStateOrNone(visit: Visit): Promise<ShellState> {
   try {
-    return await stateFor(visit);
+    return await readShellState(visit);
   } catch (fault) {
     visit.parts.log.error({ fault, requestId: visit.context.state['requestId'] }, 'the counts of a page failed');
     return NO_STATE;
@@ -139,7 +144,7 @@ async function stateOrNone(visit: Visit): Promise<ShellState> {
 
 async function readerOf(visit: Visit): Promise<Reader> {
   const { user, formToken, words } = visit;
-  return { user, formToken, words, state: await stateOrNone(visit), notice: null };
+  return { user, formToken, words, state: await shellStateOrNone(visit), notice: null };
 }
 
 /** The answer to a form says itself what came of it. */
@@ -154,7 +159,7 @@ function leadOn({ context, parts }: Visit, answer: Answer): Exclude<Answer, { ki
   return { kind: 'redirect', location: answer.location };
 }
 
-function send(context: Context, reader: Reader, answer: ReturnType<typeof leadOn>): void {
+function sendAnswer(context: Context, reader: Reader, answer: ReturnType<typeof leadOn>): void {
   if (answer.kind === 'redirect') {
     context.set({ 'Cache-Control': 'no-store', ...answer.headers });
     context.redirect(answer.location);
@@ -189,13 +194,13 @@ function send(context: Context, reader: Reader, answer: ReturnType<typeof leadOn
   context.body = renderPage({ title, body, path, query, isShownAgain: method === 'GET', ...reader, notice });
 }
 
-/** @param isFramed whether a page of ours shows it in a frame */
+/** @param isFramed whether the page is shown in a frame of another */
 function faultPage(fault: DomainError, { layout }: Words, isFramed = false): ReturnType<typeof leadOn> {
   const { notAllowed, notFound, tooMany } = layout.faultTitles;
   const title = { 403: notAllowed, 404: notFound, 429: tooMany }[fault.status] ?? layout.otherFault;
   const body = (
     <>
-      <FaultSummary faults={wordsOf(fault)} />
+      <FaultSummary faults={faultsOfRefusal(fault)} />
       <p>
         <a href="/console">{layout.backToStart}</a>
       </p>
@@ -211,8 +216,8 @@ function refuseNul(encoded: string): void {
 }
 
 /**
- * A page leads to the login and back, a form to what was typed into it; a frame only says so, since the login is shown in
- * no frame.
+ * Sends a page to the login and back, and a form to its saved input; a frame only says so, since no frame shows the
+ * login.
  */
 async function askToLogIn(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { isFramed = false } = route;
@@ -234,8 +239,11 @@ async function askToLogIn(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   return { kind: 'framed', title: layout.signedOut, body, status: 401 };
 }
 
-/** A payment that is not found may be in the archive. Source: docs/GAPS.md#archive */
-async function showWhereItIs(route: ConsoleRoute, visit: Visit): Promise<Answer> {
+/**
+ * Handles a visit; a payment that is not found is looked up in the archive.
+ * Source: docs/GAPS.md#archive
+ */
+async function handleOrFindInArchive(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { instructionId } = visit.params;
   const { parts } = visit;
   try {
@@ -247,7 +255,8 @@ async function showWhereItIs(route: ConsoleRoute, visit: Visit): Promise<Answer>
   }
 }
 
-async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
+/** Checks access, second factor and proof, then lets the route handle the visit. */
+async function handleVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user } = visit;
   if (!isAllowed(route.access, user)) {
     if (user === null) return askToLogIn(route, visit);
@@ -262,7 +271,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
       token !== null && (await peekLogin(parts.database, token, parts.now())) !== null;
     return followPage({ visit, render: route.live, isLoggedIn });
   }
-  if (route.method === 'get') return (await askForProof(route, visit)) ?? showWhereItIs(route, visit);
+  if (route.method === 'get') return (await askForProof(route, visit)) ?? handleOrFindInArchive(route, visit);
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   if (route.isSigned !== true) checkFormToken(visit, form.get('form_token'));
@@ -290,20 +299,21 @@ function describeRefusal(context: Context, { services }: ConsoleParts): void {
   if (!context.res.hasHeader('Retry-After')) context.set('Retry-After', String(RETRY_AFTER_SECONDS));
 }
 
-async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
+/** Answers a request for a route of the console. */
+async function runRoute(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
   annotateRequest(context.state, { operation: route.path });
   let reader = unknownReader(context);
   try {
     const visit = await visitOf(context, parts);
     if (visit.user !== null) annotateRequest(context.state, { operation: route.path, userId: visit.user.id });
     reader = { ...visit, state: NO_STATE, notice: null };
-    const answer = leadOn(visit, await answerVisit(route, visit));
+    const answer = leadOn(visit, await handleVisit(route, visit));
     const isPage = answer.kind === 'page';
-    send(context, isPage ? { ...(await readerOf(visit)), notice: noticeFor(visit) } : reader, answer);
+    sendAnswer(context, isPage ? { ...(await readerOf(visit)), notice: noticeFor(visit) } : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);
     if (error.status === 403 && !isFollowed(context)) await countRefusal(parts, reader.user);
-    send(context, reader, faultPage(error, reader.words, route.isFramed));
+    sendAnswer(context, reader, faultPage(error, reader.words, route.isFramed));
   }
   describeRefusal(context, parts);
 }
@@ -321,7 +331,7 @@ function onASide(context: Context, router: Router, parts: ConsoleParts): string 
 
 async function answerUnknown(context: Context, router: Router, parts: ConsoleParts): Promise<void> {
   const location = onASide(context, router, parts);
-  if (location !== null) return send(context, unknownReader(context), { kind: 'redirect', location });
+  if (location !== null) return sendAnswer(context, unknownReader(context), { kind: 'redirect', location });
   const methods = router.match(context.path, context.method).path.flatMap((layer) => layer.methods);
   const headers = { Allow: [...new Set(methods)].sort().join(', ') };
   const fault =
@@ -329,15 +339,15 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
       ? new DomainError('NOT_FOUND', 'There is no such page.')
       : new DomainError('METHOD_NOT_ALLOWED', 'This page does not support this method.', { headers });
   const reader = await readerOf(await visitOf(context, parts));
-  send(context, reader, faultPage(fault, reader.words));
+  sendAnswer(context, reader, faultPage(fault, reader.words));
 }
 
-/** The console: server-rendered pages under /console that work without script. */
+/** Middleware for the console: server-rendered pages below /console that work without script. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
   registerAssets(router, [ownAsset('/console/assets/console.js', __dirname, 'text/javascript')]);
   for (const route of CONSOLE_ROUTES)
-    router[route.method](route.path, (context: Context) => run(route, context, parts));
+    router[route.method](route.path, (context: Context) => runRoute(route, context, parts));
   const routes = router.routes();
   return async (context, next) => {
     // Requests of the API, which are far more, are not matched with every page.

@@ -85,7 +85,7 @@ function Delayed({ since }: { since: Date }): VNode {
   );
 }
 
-/** Tells a person of attempts that were perhaps another person's. */
+/** Notice of refused sign-ins, which may have been another person's. */
 function Refused({ count }: { count: number }): VNode {
   const { layout } = useWords();
   return (
@@ -96,7 +96,7 @@ function Refused({ count }: { count: number }): VNode {
   );
 }
 
-/** A button for each language, in its own name: a reader of any of them finds it. */
+/** Buttons for the languages, each in its own name. */
 function Languages({ formToken, words }: Pick<PageParts, 'formToken' | 'words'>): VNode {
   return (
     <footer>
@@ -119,7 +119,7 @@ function Languages({ formToken, words }: Pick<PageParts, 'formToken' | 'words'>)
   );
 }
 
-/** What was just done, on the page that it led to; the script reads it out. */
+/** Notice of the act that was just done, on the page it led to; null if there is none. */
 function Done({ notice }: { notice: string | null }): VNode | null {
   const text = useNotice(notice);
   if (text === null) return null;
@@ -130,7 +130,7 @@ function Done({ notice }: { notice: string | null }): VNode | null {
   );
 }
 
-/** @returns the HTML document of what stands in a frame of a page */
+/** The HTML document of a frame within a page. */
 export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | 'body' | 'words'>): string {
   const page = (
     <html lang={words.language}>
@@ -143,7 +143,7 @@ export function renderFramed({ title, body, words }: Pick<PageParts, 'title' | '
   return renderDocument(inWords(words, page));
 }
 
-/** @returns the whole HTML document of a page */
+/** The complete HTML document of a page. */
 export function renderPage(parts: PageParts): string {
   const { title, body, user, path, query, isShownAgain, words, state = NO_STATE, notice = null } = parts;
   const { layout, language } = words;

@@ -59,8 +59,8 @@ async function askedOf<At extends Visit, Asked, Row>(list: ListFile<At, Asked, R
   return { checked: checked ?? { ok: true, value: filter }, filter: { ...filter, ...order } };
 }
 
-/** @returns the page of a list that the address asks for; without rows where what it asks for has faults */
-export async function shownOf<At extends Visit, Asked, Row extends { id: string }>(
+/** Reads the page of a list that the address asks for; without rows if the filters have faults. */
+export async function readListPage<At extends Visit, Asked, Row extends { id: string }>(
   list: List<At, Asked, Row>,
   visit: At,
 ): Promise<ListShown<Row>> {
@@ -73,7 +73,8 @@ export async function shownOf<At extends Visit, Asked, Row extends { id: string 
   return { page: pageOf(rows, size), entered, faults, query: visit.context.querystring };
 }
 
-async function* linesOf<Row extends { id: string }>(
+/** Lines of a CSV file, read page by page up to the limit of rows. */
+async function* csvLines<Row extends { id: string }>(
   columns: ListFile<Visit, object, Row>['columns'],
   read: (page: ListPage) => Promise<readonly Row[]>,
 ): AsyncGenerator<string> {
@@ -81,7 +82,7 @@ async function* linesOf<Row extends { id: string }>(
   let after: string | undefined;
   for (let count = 0; count < MAX_FILE_ROWS; count += FILE_PAGE) {
     const rows = await read({ after, limit: FILE_PAGE });
-    yield rows.map((row) => csvLine(cells.map((cell) => written(cell(row))))).join('');
+    yield rows.map((row) => csvLine(cells.map((cell) => csvValue(cell(row))))).join('');
     if (rows.length < FILE_PAGE) return;
     after = rows.at(-1)?.id;
   }
@@ -89,17 +90,17 @@ async function* linesOf<Row extends { id: string }>(
   if (further.length > 0) yield csvLine([`The list goes on after ${MAX_FILE_ROWS} rows: narrow it.`]);
 }
 
-function written(value: string | number | boolean | Date | null | undefined): string | number | boolean | null {
+function csvValue(value: string | number | boolean | Date | null | undefined): string | number | boolean | null {
   return value instanceof Date ? value.toISOString() : (value ?? null);
 }
 
 const sideOf = (visit: Visit | SideVisit): string => ('tenant' in visit ? `-${visit.tenant.environment}` : '');
 
 /**
- * @returns a list as a CSV file that is read page by page; a list that was cut says so in its last line
- * @throws what the first page throws, so that it is answered as the list answers it
+ * A list as a CSV file, read page by page. A truncated list says so in its last line.
+ * @throws what reading the first page throws, so that it is answered as for the list
  */
-export async function fileOf<At extends Visit, Asked, Row extends { id: string }>(
+export async function listFileAnswer<At extends Visit, Asked, Row extends { id: string }>(
   list: ListFile<At, Asked, Row>,
   visit: At,
 ): Promise<Answer> {
@@ -107,7 +108,7 @@ export async function fileOf<At extends Visit, Asked, Row extends { id: string }
   const { checked, filter } = await askedOf(list, visit);
   requireSound(checked);
   const beginning = typeof name === 'string' ? `${name}${sideOf(visit)}` : name(visit);
-  const lines = linesOf(columns, (page) => read(visit, { ...filter, ...page }));
+  const lines = csvLines(columns, (page) => read(visit, { ...filter, ...page }));
   return {
     kind: 'download',
     fileName: `${beginning}-${utcDate(visit.parts.now())}.csv`,
@@ -117,9 +118,9 @@ export async function fileOf<At extends Visit, Asked, Row extends { id: string }
 }
 
 /**
- * The page of a list, and its file below it.
- * @param place `live`: the part of the page that changes by itself
- * @param bodyOf makes the page's title and body of what it shows
+ * Routes of a list: its page, and its CSV file below it.
+ * @param place `live`: the part of the page that updates by itself
+ * @param bodyOf makes title and body of the page
  */
 export function listRoutes<At extends Visit, Access extends ConsoleAccess, Asked, Row extends { id: string }>(
   { live, ...place }: { path: string; access: Access; live?: (visit: At) => Promise<VNode> },
@@ -130,7 +131,7 @@ export function listRoutes<At extends Visit, Access extends ConsoleAccess, Asked
   ) => { title: string; body: VNode } | Promise<{ title: string; body: VNode }>,
 ) {
   const page = async (visit: At): Promise<Answer> => {
-    const shown = await shownOf(list, visit);
+    const shown = await readListPage(list, visit);
     const status = Object.keys(shown.faults).length === 0 ? 200 : 400;
     return { kind: 'page', ...(await bodyOf(visit, shown)), status };
   };
@@ -145,5 +146,5 @@ export function fileRoute<At extends Visit, Access extends ConsoleAccess, Asked,
   place: { path: string; access: Access },
   list: ListFile<At, Asked, Row>,
 ) {
-  return { method: 'get' as const, ...place, handle: (visit: At) => fileOf(list, visit) };
+  return { method: 'get' as const, ...place, handle: (visit: At) => listFileAnswer(list, visit) };
 }

@@ -33,10 +33,10 @@ export interface LivePart {
 }
 
 /**
- * The part of a page that changes by itself, each time that it has changed. Ends when its time is over, when its reader
- * has left or is logged out, when it cannot be read, such as while the database is away, and when this process ends.
+ * Yields the live part of a page each time that it changes. Ends when its time is over, the reader has left or is
+ * logged out, it cannot be read (such as while the database is away), or this process ends.
  */
-async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () => boolean): AsyncGenerator<string> {
+async function* liveMessages({ visit, render, isLoggedIn }: LivePart, isLeft: () => boolean): AsyncGenerator<string> {
   yield `retry: ${RECONNECT_MS}\n\n`;
   const endAtMs = performance.now() + LASTS_MS;
   let saidAtMs = performance.now();
@@ -64,14 +64,15 @@ async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () =
 }
 
 /**
- * Follows the part of a page that changes by itself, in server-sent events whose data is that part as HTML, a JSON string.
- * @throws DomainError RATE_LIMIT when the people of an account have too many pages open, UNAVAILABLE when all have
+ * Follows the live part of a page: server-sent events whose data is that part as HTML, a JSON string.
+ * @throws DomainError RATE_LIMIT if the people of an account have too many pages open, UNAVAILABLE if all accounts
+ * together have
  */
 export async function followPage(part: LivePart): Promise<Answer> {
   const { parts } = part.visit;
   const admission = await parts.services.livePages.enter(userOf(part.visit).accountId ?? OPERATORS, 0);
   if (!admission.admitted) throw admissionRefused(admission, NO_PLACE);
-  const stream: Readable = Readable.from(messagesOf(part, () => stream.destroyed));
+  const stream: Readable = Readable.from(liveMessages(part, () => stream.destroyed));
   stream.once('close', () => admission.release());
   return { kind: 'stream', stream };
 }

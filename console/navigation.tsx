@@ -27,7 +27,8 @@ interface Group {
   places: readonly Place[];
 }
 
-function personal({ layout: { groups, places } }: Words, hasAudit = true): Group {
+/** Places of the reader's own: audit log and security. */
+function personalGroup({ layout: { groups, places } }: Words, hasAudit = true): Group {
   const audit: Place[] = hasAudit ? [{ path: '/console/audit', name: places.audit, icon: 'queue-list' }] : [];
   const security: Place = {
     path: '/console/security',
@@ -80,7 +81,7 @@ function accountGroups(side: Environment, { role }: User, words: Words): Group[]
         ...ofOwner,
       ],
     },
-    personal(words),
+    personalGroup(words),
   ];
 }
 
@@ -129,7 +130,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
 
 function operatorGroups(user: User, words: Words): Group[] {
   const isSeen = ({ access = 'user' }: Place): boolean => isAllowed(access, user);
-  const groups = [...OPERATOR_GROUPS, personal(words)];
+  const groups = [...OPERATOR_GROUPS, personalGroup(words)];
   return groups.map(({ title, places }) => ({ title, places: places.filter(isSeen) }));
 }
 
@@ -149,7 +150,7 @@ const PARTNER_GROUPS: readonly Group[] = [
 
 function groupsOf({ user, path, query }: Viewed, words: Words): readonly Group[] {
   if (user.role === 'operator') return operatorGroups(user, words);
-  if (user.role === 'partner') return [...PARTNER_GROUPS, personal(words, false)];
+  if (user.role === 'partner') return [...PARTNER_GROUPS, personalGroup(words, false)];
   return accountGroups(sideOfPage(path, query), user, words);
 }
 
@@ -163,8 +164,8 @@ function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** The place whose address is the longest beginning of the page's. */
-function currentOf(groups: readonly Group[], path: string): Place | undefined {
+/** The place whose path is the longest prefix of the page's. */
+function currentPlace(groups: readonly Group[], path: string): Place | undefined {
   const all = groups.flatMap(({ places }) => places);
   const lengthOf = (place: Place): number =>
     Math.max(
@@ -192,7 +193,7 @@ function otherSide({ path }: Viewed, side: Environment): string {
   return sidePath(side, isOfSide && section !== undefined ? `/${section}` : '');
 }
 
-/** Leads to the other side; what is shown belongs to one. */
+/** Links to both sides; the one that is shown is marked. */
 export function SideSwitch(viewed: Viewed): VNode | null {
   if (viewed.user.accountId === null) return null;
   const shown = sideOfPage(viewed.path, viewed.query);
@@ -215,13 +216,13 @@ function Count({ of: count }: { of: number }): VNode | null {
   return count === 0 ? null : <span class="badge wait count">{format.figure(count)}</span>;
 }
 
-/** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
+/** All places by group; on a narrow screen the link "Menu" opens it. */
 export function Navigation(viewed: Viewed): VNode {
   const { path, query, counts = {} } = viewed;
   const words = useWords();
   const groups = groupsOf(viewed, words);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
-  const current = currentOf(groups, asked) ?? currentOf(groups, path);
+  const current = currentPlace(groups, asked) ?? currentPlace(groups, path);
   return (
     <nav id="navigation" aria-label={words.layout.console} tabindex={-1}>
       {groups.map(({ title, places }, index) => (

@@ -34,7 +34,10 @@ interface Submission extends Sent {
 /** A visit to a page of operators, or to one of a side of an account. */
 type OperatingVisit = Visit & { tenant?: Tenant };
 
-/** A person of a partner reads what its key reads, also while the partner is disabled. */
+/**
+ * The principal of a partner's member, who may read what the partner's key may read, even while the partner is
+ * disabled.
+ */
 function partnerPrincipal(visit: Visit): PartnerPrincipal {
   const { id: partnerId, name: partnerName } = partnerOf(visit);
   const limits = { endpointLimits: false, customEndpointLimits: {} };
@@ -50,8 +53,8 @@ function partnerPrincipal(visit: Visit): PartnerPrincipal {
 }
 
 /**
- * The visitor as a caller: an operator with their roles, the key of a partner, or a key of that side with the scopes that
- * their role has.
+ * The principal of a visit: an operator with roles, a partner, or a key of the side with the scopes of the visitor's
+ * role.
  */
 function principalOf(visit: OperatingVisit, { operationId, access }: Endpoint): Principal {
   const { tenant } = visit;
@@ -88,8 +91,8 @@ function withData({ envelope }: Endpoint, reply: Reply): Reply {
 }
 
 /**
- * Runs an operation of the API with the visitor as actor: the same permission, parsing, idempotency, handler and audit.
- * @throws DomainError as the operation does; FORBIDDEN where the visitor's role lacks its scope or role
+ * Runs an operation of the API with the visitor as actor: same permission, parsing, idempotency, handler and audit.
+ * @throws DomainError as the operation does; FORBIDDEN if the visitor's role lacks its scope or role
  */
 export async function runOperation(visit: OperatingVisit, record: Endpoint, sent: Sent = {}): Promise<Reply> {
   const { params = visit.params, query = {}, body = {}, file = Readable.from([]), upload } = sent;
@@ -113,11 +116,11 @@ export async function runOperation(visit: OperatingVisit, record: Endpoint, sent
 }
 
 /**
- * Runs the operation of a form. The form's page shows what it refuses: faults of fields, and the refusals that the
- * operation declares, so that nothing that was typed is lost.
+ * Runs the operation of a form. Faults of fields, and refusals that the operation declares, are shown on the form's
+ * page, so that no input is lost.
  * @throws DomainError as the operation does, for every other refusal
  */
-export async function submit(visit: OperatingVisit, record: Endpoint, form: Submission): Promise<Answer> {
+export async function submitOperation(visit: OperatingVisit, record: Endpoint, form: Submission): Promise<Answer> {
   const { done, refused, ...sent } = form;
   let reply: Reply;
   try {

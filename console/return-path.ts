@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 const HOME = '/console';
 
 /**
- * A place of the console that a person may be sent to: another site's address is never taken from a link.
- * @returns the path with its query, or the first page for anything else
+ * A path of the console that is safe to redirect to; a link to another site is never followed.
+ * @returns the path with its query; the first page for anything else
  */
 export function consolePath(text: string | null | undefined): string {
   if (text === null || text === undefined || !URL.canParse(text, 'http://here')) return HOME;
@@ -14,7 +14,7 @@ export function consolePath(text: string | null | undefined): string {
   return origin === 'http://here' && isOurs && !isEntrance ? `${pathname}${search}` : HOME;
 }
 
-/** The page of ours from which a request came, as far as the browser says. */
+/** The page of ours that sent the request, if the browser says so. */
 export function pageBefore(context: Context, publicUrl: string): string | null {
   const referrer = context.get('Referer');
   if (!URL.canParse(referrer)) return null;

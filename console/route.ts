@@ -50,7 +50,7 @@ export interface ConsoleRoute {
   live?: (visit: Visit) => Promise<VNode>;
 }
 
-/** @returns whether the visitor may go there */
+/** Whether the visitor may use the route. */
 export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
   if (access === 'anyone') return true;
   if (user === null) return false;

@@ -36,20 +36,20 @@ export function sidePath(environment: Environment, path: string): string {
   return `/console/${environment}${path}`;
 }
 
-function onSide(environment: Environment, visit: Visit): SideVisit {
+function toSideVisit(environment: Environment, visit: Visit): SideVisit {
   const tenant = { accountId: accountOf(visit), environment };
   return { ...visit, tenant, at: (below) => sidePath(environment, below) };
 }
 
-/** @returns the routes, each on both sides */
+/** Registers each route on both sides. */
 export function onBothSides(routes: readonly SideRoute[]): ConsoleRoute[] {
   return ENVIRONMENTS.flatMap((environment) =>
     routes.map(({ handle, live, path, access, ...route }) => ({
       ...route,
       access: access === 'developer' && environment === 'live' ? 'owner' : access,
       path: sidePath(environment, path),
-      handle: (visit: Visit) => handle(onSide(environment, visit)),
-      ...(live === undefined ? {} : { live: (visit: Visit) => live(onSide(environment, visit)) }),
+      handle: (visit: Visit) => handle(toSideVisit(environment, visit)),
+      ...(live === undefined ? {} : { live: (visit: Visit) => live(toSideVisit(environment, visit)) }),
     })),
   );
 }

@@ -37,7 +37,7 @@ function readNodes(file: string, rows: readonly CsvRow[]): { nodes: Map<string, 
       if (
         row.misfit === null &&
         same !== undefined &&
-        same.description !== corrected(same.code, row.cell('description'))
+        same.description !== correctSlip(same.code, row.cell('description'))
       )
         throw mixedEditions(file, {
           line: row.line,
@@ -49,7 +49,7 @@ function readNodes(file: string, rows: readonly CsvRow[]): { nodes: Map<string, 
     }
     const code = row.cell('hscode');
     lines.set(code, row.line);
-    nodes.set(code, { code, section: row.cell('section'), description: corrected(code, row.cell('description')) });
+    nodes.set(code, { code, section: row.cell('section'), description: correctSlip(code, row.cell('description')) });
   }
   return { nodes, rejects };
 }
@@ -67,8 +67,8 @@ const SLIPS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['540232', ['50 decitex', '50 tex']],
 ]);
 
-/** A text without the slip, such as that of a later state of the publication, stays as it is. */
-function corrected(code: string, description: string): string {
+/** Corrects a known slip in a description; a text without it, as in a later edition, stays as it is. */
+function correctSlip(code: string, description: string): string {
   const [wrong, right] = SLIPS.get(code) ?? ['', ''];
   return wrong === '' ? description : description.replace(wrong, right);
 }

@@ -4,8 +4,10 @@ import { ImportRefused, type EditionDraft, type Reject } from '../domain/imports
 import { provenance, type Importer, type ImportOptions } from './importer';
 import { readJson, readText } from './read-file';
 
-/** What is known of both files, which belong to the UK Online Trade Tariff. */
-function ofTradeTariff(options: ImportOptions): Pick<EditionDraft, 'nomenclature'> & ReturnType<typeof provenance> {
+/** Provenance of both files, which belong to the UK Online Trade Tariff. */
+function describeTradeTariff(
+  options: ImportOptions,
+): Pick<EditionDraft, 'nomenclature'> & ReturnType<typeof provenance> {
   const known = { publisher: 'HM Revenue & Customs', licence: 'MIT, Crown Copyright', edition: 'undated' };
   return { ...provenance(options, known), nomenclature: null };
 }
@@ -32,7 +34,7 @@ export const searchReferences: Importer = {
     const edition: EditionDraft = {
       subject: 'names:search-references',
       title: 'Search references of the UK Online Trade Tariff',
-      ...ofTradeTariff(options),
+      ...describeTradeTariff(options),
       facts: { names: names.length },
       content: { kind: 'names', names },
     };
@@ -103,7 +105,7 @@ export const searchSynonyms: Importer = {
     const edition: EditionDraft = {
       subject: 'synonyms:imported',
       title: 'Synonym rules',
-      ...ofTradeTariff(options),
+      ...describeTradeTariff(options),
       facts: { rules: rules.length },
       content: { kind: 'synonyms', rules },
     };

@@ -70,7 +70,7 @@ function scheduleEdition(schedule: 'GB' | 'EU', lines: readonly TariffLine[], op
 }
 
 /** @throws ImportRefused when the same commodity stands there with two rates: editions are mixed */
-function repeated(file: string, row: Row, first: Row | undefined, index: number): Reject {
+function rejectRepetition(file: string, row: Row, first: Row | undefined, index: number): Reject {
   const same = row.cet_duty_rate === first?.cet_duty_rate && row.ukgt_duty_rate === first.ukgt_duty_rate;
   if (same) return { line: index + 1, reason: `${row.commodity} occurs twice` };
   throw new ImportRefused(`${file}, entry ${index + 1}: ${row.commodity} occurs twice with different rates.`);
@@ -89,7 +89,7 @@ export const ukgtJson: Importer = {
     list.forEach((value, index) => {
       const row = parseRow(value);
       if (typeof row === 'string') rejects.push({ line: index + 1, reason: row });
-      else if (rows.has(row.commodity)) rejects.push(repeated(file.name, row, rows.get(row.commodity), index));
+      else if (rows.has(row.commodity)) rejects.push(rejectRepetition(file.name, row, rows.get(row.commodity), index));
       else rows.set(row.commodity, row);
     });
     const union = [...rows.values()].map((row) => toTariffLine(row, row.cet_duty_rate));

@@ -22,7 +22,7 @@ export function optional(environment: Environment, name: string): string | null 
 }
 
 /** @throws Error naming the variable when it is absent or empty */
-export function required(environment: Environment, name: string): string {
+export function requireVariable(environment: Environment, name: string): string {
   const value = optional(environment, name);
   if (value === null) throw new Error(`The environment variable ${name} is missing; see docs/OPERATIONS.md.`);
   return value;

@@ -1,5 +1,5 @@
 import type { TemporalTarget, TemporalTls } from '../workflows/client/connection';
-import { flag, optional, readNamedFile, required, type Environment } from './environment';
+import { flag, optional, readNamedFile, requireVariable, type Environment } from './environment';
 
 /** Parts of a deployment's name and of a build: Temporal joins both with a full stop, and shows them in its pages. */
 const NAME_PATTERN = /^[A-Za-z0-9_-]{1,100}$/;
@@ -35,7 +35,7 @@ function readTls(environment: Environment): TemporalTls | null {
 export function readTemporalTarget(environment: Environment): TemporalTarget {
   const namespace = optional(environment, 'TEMPORAL_NAMESPACE') ?? 'default';
   return {
-    address: required(environment, 'TEMPORAL_ADDRESS'),
+    address: requireVariable(environment, 'TEMPORAL_ADDRESS'),
     namespace,
     documentsNamespace: optional(environment, 'TEMPORAL_DOCUMENTS_NAMESPACE') ?? namespace,
     tls: readTls(environment),

@@ -56,8 +56,8 @@ export async function findBrowser(): Promise<string> {
   );
 }
 
-/** The browser sees a home of its own and none of this process's settings, least of all its secrets. */
-function environment(home: string): Record<string, string> {
+/** Environment of the browser: a home of its own and none of this process's settings, which include secrets. */
+function browserEnvironment(home: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TZ: 'UTC' };
 }
 
@@ -120,7 +120,7 @@ async function launchAs(confinement: Confinement): Promise<RunningBrowser> {
       executablePath,
       args,
       ignoreDefaultArgs: true,
-      env: environment(home),
+      env: browserEnvironment(home),
       // A pipe instead of a port: no other process on the machine can drive it.
       pipe: true,
       timeout: START_LIMIT_MS,

@@ -52,8 +52,8 @@ function refuseAboveThreshold(importer: Importer, file: ImportFile, { rowsIn, re
   );
 }
 
-/** What is said of content that is there already. */
-function unchanged(known: readonly KnownEdition[]): Omit<ImportReport, 'kind' | 'file' | 'durationMs'> {
+/** Report of an import whose content is stored already. */
+function unchangedReport(known: readonly KnownEdition[]): Omit<ImportReport, 'kind' | 'file' | 'durationMs'> {
   const editions = known.map(({ id, subject, edition }) => ({ id, subject, edition, changes: null }));
   const [first] = known;
   const rows = { rowsIn: first?.rows_in ?? 0, rowsRejected: first?.rows_rejected ?? 0, rejects: [] };
@@ -79,7 +79,7 @@ export async function importFile(
   const known = await findKnownEditions(database, content);
   if (known.length > 0) {
     await confirmWatchLists(database, known);
-    return { ...base, ...unchanged(known), durationMs: performance.now() - startedAt };
+    return { ...base, ...unchangedReport(known), durationMs: performance.now() - startedAt };
   }
   const validFrom = options.validFrom ?? options.sinceIfNew;
   const parsed = await importer.parse(file, { ...options, ...(validFrom === undefined ? {} : { validFrom }) });
@@ -97,7 +97,7 @@ export async function importFile(
     if (kind === 'watch-list') await clearFlagOf(database, subject, 'watch_list_shrunk');
   if (editions === null) {
     const since = await findKnownEditions(database, content);
-    return { ...base, ...unchanged(since), durationMs: performance.now() - startedAt };
+    return { ...base, ...unchangedReport(since), durationMs: performance.now() - startedAt };
   }
   const rejected = { rowsRejected: parsed.rejects.length, rejects: parsed.rejects.slice(0, REJECTS_KEPT) };
   const durationMs = performance.now() - startedAt;

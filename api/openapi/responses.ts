@@ -150,8 +150,8 @@ function refusalResponse(record: Endpoint, status: number, codes: readonly Error
   return response;
 }
 
-/** Of an operation whose answers a client may keep. */
-function unchanged({ isPublicAnswer }: Endpoint): ZodOpenApiResponsesObject {
+/** The response 304 of an operation whose answers a client may cache; none for any other. */
+function notModifiedResponse({ isPublicAnswer }: Endpoint): ZodOpenApiResponsesObject {
   if (isPublicAnswer !== true) return {};
   return { 304: { description: 'The client has this answer already', headers: headersOf(304).extend({ ETag }) } };
 }
@@ -167,5 +167,5 @@ export function responsesOf(record: Endpoint): ZodOpenApiResponsesObject {
     const mine = codes.filter((code) => ERROR_STATUS[code] === status).sort();
     return [String(status), refusalResponse(record, status, mine)] as const;
   });
-  return { ...Object.fromEntries(answers), ...unchanged(record), ...Object.fromEntries(refusals) };
+  return { ...Object.fromEntries(answers), ...notModifiedResponse(record), ...Object.fromEntries(refusals) };
 }

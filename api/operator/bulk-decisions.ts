@@ -50,7 +50,7 @@ function bulkReply({ counts, sums, ...bulk }: CountedBulkDecision): output<typeo
   return { ...summaryView(bulk), hasMore: bulk.hasMore, counts: { total, ...counts }, amounts };
 }
 
-function prepared(bulk: CountedBulkDecision): Reply {
+function createdReply(bulk: CountedBulkDecision): Reply {
   return { status: 201, data: bulkReply(bulk), headers: { Location: `${PATH}/${bulk.id}` } };
 }
 
@@ -71,9 +71,9 @@ export const prepareBulk = endpoint({
     const role = roleOf(body.decision);
     if (!actor.roles.includes(role)) throw missingRole([role], 'Who prepares it');
     const id = newId('bulkDecision', receivedAt.getTime());
-    return prepared(await prepareBulkDecision(database, { id, ...body, actor }, held));
+    return createdReply(await prepareBulkDecision(database, { id, ...body, actor }, held));
   },
-  recover: async (id, _call, { database }) => prepared(await readBulkDecision(database, id)),
+  recover: async (id, _call, { database }) => createdReply(await readBulkDecision(database, id)),
 });
 
 /** Source: docs/GAPS.md#bulk-decisions */

@@ -16,11 +16,11 @@ const Params = z.object({ routeId: pathId('route') });
 const ONE = { 200: { description: 'The route', schema: RouteRecord } };
 const CHANGED = { ...ONE, 202: PROPOSED };
 
-async function shown(database: Queryable, routeId: string): Promise<Reply> {
+async function routeReply(database: Queryable, routeId: string): Promise<Reply> {
   return { status: 200, data: routeView(await readRouteRow(database, routeId)) };
 }
 
-function created(row: RouteRow): Reply {
+function createdReply(row: RouteRow): Reply {
   return { status: 201, data: routeView(row), headers: { Location: `${PATH}/${row.id}` } };
 }
 
@@ -49,7 +49,7 @@ export const showRoute = endpoint({
   params: Params,
   responses: ONE,
   errors: ['NOT_FOUND'],
-  handle: ({ params }, { database }) => shown(database, params.routeId),
+  handle: ({ params }, { database }) => routeReply(database, params.routeId),
 });
 
 /** Source: docs/GAPS.md#P10, docs/GAPS.md#A4 */
@@ -66,10 +66,10 @@ export const createRouteByOperator = endpoint({
   async handle(call, { database, vault }) {
     const { actor, body, held } = call;
     const done = await performAct({ database, vault: () => vault }, 'route.created', body, { actor, held });
-    return done.state === 'proposed' ? replyProposed(done.proposal) : created(done.result);
+    return done.state === 'proposed' ? replyProposed(done.proposal) : createdReply(done.result);
   },
   recover: async (subject, _call, { database }) =>
-    (await recoverProposal(database, subject)) ?? created(await readRouteRow(database, subject)),
+    (await recoverProposal(database, subject)) ?? createdReply(await readRouteRow(database, subject)),
 });
 
 /** Source: docs/GAPS.md#P10 */
@@ -89,7 +89,7 @@ export const changeRoute = endpoint({
     const request = { kind: 'route', id, changes } as const;
     const place = { database, vault: () => vault };
     const done = await performAct(place, 'managed.changed', request, { actor: call.actor, reason });
-    return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
+    return done.state === 'proposed' ? replyProposed(done.proposal) : routeReply(database, id);
   },
 });
 
@@ -111,7 +111,7 @@ function switchRoute(action: 'disable' | 'enable', summary: string) {
       const place = { database, vault: () => vault };
       const { actor } = call;
       const done = await performAct(place, 'managed.switched', request, { actor, reason: call.body.reason });
-      return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
+      return done.state === 'proposed' ? replyProposed(done.proposal) : routeReply(database, id);
     },
   });
 }

@@ -17,7 +17,7 @@ import { addApprovalRuleCommands } from './approval-rules';
 import { addChange, addManagement } from './managed';
 import { fitting, oneOf } from './values';
 
-function described({ id, name, liveOpenedAt, createdAt }: Account): Record<string, unknown> {
+function accountSummary({ id, name, liveOpenedAt, createdAt }: Account): Record<string, unknown> {
   return { id, name, live: liveOpenedAt === null ? 'closed' : 'open', liveOpenedAt, createdAt };
 }
 
@@ -127,6 +127,6 @@ export function addAccountCommands(program: Command): void {
   addResult<{ account: string }>(openLive, async ({ database, options }) => {
     const { id } = await accountOf(database, options.account);
     await database.transaction((client) => openLiveSide(client, id, actor()));
-    return described(await accountOf(database, id));
+    return accountSummary(await accountOf(database, id));
   });
 }

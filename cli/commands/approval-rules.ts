@@ -10,7 +10,7 @@ import { UsageError } from '../context';
 import { readOptions } from '../options-of';
 import { tenantOf, type Side } from './account-of';
 import { addResult } from './answer';
-import { between, decimal, fitting, oneOf } from './values';
+import { wholeNumberBetween, decimal, fitting, oneOf } from './values';
 
 const lineOf = ({ above: { amount, currency }, approvals }: ApprovalRule): string =>
   `Payments above ${currency} ${amount} need ${approvals} ${approvals === 1 ? 'approval' : 'approvals'}.`;
@@ -43,7 +43,7 @@ export function addApprovalRuleCommands(accounts: Command): void {
     )
     .requiredOption('--above <amount>', 'payments of more than this need approvals; 0: all of them', decimal)
     .requiredOption('--currency <code>', 'such as EUR', fitting(Currency))
-    .requiredOption('--approvals <n>', `1 to ${MAX_APPROVALS} different members`, between(1, MAX_APPROVALS))
+    .requiredOption('--approvals <n>', `1 to ${MAX_APPROVALS} different members`, wholeNumberBetween(1, MAX_APPROVALS))
     .addHelpText(
       'after',
       '\nExample:\n  corridor accounts approvals set --account shop --above 10000 --currency EUR --approvals 2',

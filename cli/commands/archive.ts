@@ -3,7 +3,7 @@ import { archivingRule, LEAST_MONTHS } from '../../db/archive/archive-payments';
 import { applyRetention } from '../../db/retention/apply-retention';
 import { MAX_ARCHIVE_MONTHS } from '../../process/settings';
 import { addResult } from './answer';
-import { between } from './values';
+import { wholeNumberBetween } from './values';
 
 /** Adds `corridor archive run`: moves old payments to the archive. Source: docs/GAPS.md#archive */
 export function addArchiveCommands(program: Command): void {
@@ -14,7 +14,7 @@ export function addArchiveCommands(program: Command): void {
     .option(
       '--months <n>',
       `whole months without a change, ${LEAST_MONTHS} or more`,
-      between(LEAST_MONTHS, MAX_ARCHIVE_MONTHS),
+      wholeNumberBetween(LEAST_MONTHS, MAX_ARCHIVE_MONTHS),
       LEAST_MONTHS,
     );
   addResult<{ months: number }>(command, async ({ database, options: { months } }) => {

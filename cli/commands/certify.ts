@@ -16,7 +16,7 @@ import { actor } from '../actor';
 import { contextOf, isJson, printResult, progressOf, UsageError, withVault } from '../context';
 import { tableOf, terminalWidth, type Column } from '../table';
 import { candidateOf, type TargetOptions } from './certify-target';
-import { between } from './values';
+import { wholeNumberBetween } from './values';
 
 /** What `corridor partners certify` takes. */
 export interface CertifyOptions extends TargetOptions {
@@ -157,12 +157,12 @@ export function addCertify(partners: Command): void {
     .option(
       '--wait <seconds>',
       'how long answers of a partner of the adapter iso20022 are awaited; by default 600, by SFTP at least 20 polls',
-      between(1, MAX_WAIT_SECONDS),
+      wholeNumberBetween(1, MAX_WAIT_SECONDS),
     )
     .option(
       '--seed <n>',
       'repeats the order of the scenarios and the amounts of an earlier report',
-      between(1, MAX_SEED),
+      wholeNumberBetween(1, MAX_SEED),
     )
     .option(
       '--secret-file <file>',

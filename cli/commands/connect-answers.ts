@@ -67,8 +67,8 @@ type Given = Record<string, unknown>;
 const isGiven = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns the member of the answers, or of a part of them */
-function at(given: unknown, ...place: readonly string[]): unknown {
+/** The member of the answers at a path; undefined if it is absent. */
+function answerAt(given: unknown, ...place: readonly string[]): unknown {
   return place.reduce<unknown>((value, name) => (isGiven(value) ? value[name] : undefined), given);
 }
 
@@ -99,19 +99,21 @@ function settingQuestions(adapter: (typeof ADAPTER_NAMES)[number], config: Given
 function missingQuestions(given: Given, folder: string): Question[] {
   const all = ['name', 'adapter', 'environment'] as const;
   const first = all.map((name) => questionOf(Partner.shape[name], 'partner', name));
-  const open = (questions: Question[]): Question[] => questions.filter((one) => at(given, ...one.at) === undefined);
+  const open = (questions: Question[]): Question[] =>
+    questions.filter((one) => answerAt(given, ...one.at) === undefined);
   const route = open([questionOf(currencies, 'route', 'currencies'), questionOf(timelines, 'route', 'timelines')]);
-  const adapter = Partner.shape.adapter.safeParse(at(given, 'partner', 'adapter'));
+  const adapter = Partner.shape.adapter.safeParse(answerAt(given, 'partner', 'adapter'));
   if (!adapter.success || open(first).length > 0) return [...open(first), ...route];
   const whole = withDocuments(given, folder);
-  const config = at(whole, 'partner', 'config');
+  const config = answerAt(whole, 'partner', 'config');
   const settings = settingQuestions(adapter.data, isGiven(config) ? config : {});
   const credentials = credentialNames({ adapter: adapter.data, config }).map((name) => ({
     ...questionOf(CREDENTIAL, 'credentials', name),
     about: `credential ${name} of the bank: ${CREDENTIAL.description}`,
   }));
   const needsTwin =
-    at(given, 'partner', 'environment') === 'live' && adapterOf({ adapter: adapter.data })?.examination === 'twin';
+    answerAt(given, 'partner', 'environment') === 'live' &&
+    adapterOf({ adapter: adapter.data })?.examination === 'twin';
   const twin = needsTwin ? [questionOf(Examination.shape.testPartner, 'examination', 'testPartner')] : [];
   return [...settings, ...open([...credentials, ...twin]), ...route];
 }
@@ -120,8 +122,8 @@ const fileIn = (folder: string, file: string): string => (file === '-' ? file : 
 
 /** The answers with the contents of their files, and the address of this side. */
 function withDocuments(given: Given, folder: string): Given {
-  const adapter = Partner.shape.adapter.safeParse(at(given, 'partner', 'adapter'));
-  const config = at(given, 'partner', 'config');
+  const adapter = Partner.shape.adapter.safeParse(answerAt(given, 'partner', 'adapter'));
+  const config = answerAt(given, 'partner', 'config');
   if (!adapter.success || !isGiven(config)) return given;
   const shape: Record<string, ZodType> = PARTNER_ADAPTERS[adapter.data].shape.shape;
   const read = Object.entries(config).map(([name, value]) => {
@@ -130,7 +132,7 @@ function withDocuments(given: Given, folder: string): Given {
   });
   const whole = withAnswer(given, ['partner', 'config'], Object.fromEntries(read));
   const baseUrl = given['baseUrl'];
-  if (baseUrl === undefined || at(whole, 'partner', 'config', 'description') === undefined) return whole;
+  if (baseUrl === undefined || answerAt(whole, 'partner', 'config', 'description') === undefined) return whole;
   return withAnswer(whole, ['partner', 'config', 'description', 'baseUrl'], baseUrl);
 }
 

@@ -35,7 +35,7 @@ function linesOf({ scenario, title, outcome, fault, message, advice }: output<ty
   return [`${SIGNS[outcome].padEnd(6)} ${scenario}: the receiver ${title}`, ...found];
 }
 
-function shown(drill: output<typeof Drill>): [result: output<typeof Drill>, lines: string[]] {
+function drillSummary(drill: output<typeof Drill>): [result: output<typeof Drill>, lines: string[]] {
   const { id, status, verdict, results } = drill;
   return [drill, [`${id} ${status}: ${verdict ?? 'no verdict'}`, ...results.flatMap(linesOf)]];
 }
@@ -75,11 +75,11 @@ export function addDrillCommands(program: Command): void {
     if (started === null) throw new UsageError(`There is no subscription ${webhook}.`);
     const drill = await followDrill(database, started.id);
     if (drill.verdict !== 'passed') process.exitCode = 1;
-    return shown(drillView(drill));
+    return drillSummary(drillView(drill));
   });
   const show = drills
     .command('show')
     .description('What a drill has shown')
     .argument('<id>', 'id of the drill', idOf('drill', 'drl_'));
-  addResult(show, async ({ database, id }) => shown(drillView(await read(database, id))));
+  addResult(show, async ({ database, id }) => drillSummary(drillView(await read(database, id))));
 }

@@ -22,7 +22,7 @@ import { performCommand } from './guarded';
 import { addChange, addManagement, existing, WITHOUT_CERTIFICATE, withReason } from './managed';
 import { addPrepare } from './prepare-directory';
 import { addTry, readDocument } from './try-description';
-import { between, fitting, oneOf } from './values';
+import { wholeNumberBetween, fitting, oneOf } from './values';
 
 /** Settings of adapters are options too, by their own names. */
 interface PartnerOptions extends Readonly<Record<string, unknown>> {
@@ -126,7 +126,7 @@ function addRotation(partners: Command): void {
       .option(
         '--overlap-hours <n>',
         `length of the overlap, up to ${MAX_PARTNER_OVERLAP_HOURS}; 0 ends the old ones at once`,
-        between(0, MAX_PARTNER_OVERLAP_HOURS),
+        wholeNumberBetween(0, MAX_PARTNER_OVERLAP_HOURS),
         PARTNER_OVERLAP_HOURS,
       );
     addResult<RotationOptions>(command, async ({ database, options: { reason, overlapHours, ...options } }) => {

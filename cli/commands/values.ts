@@ -79,8 +79,8 @@ export function upTo(most: number): (text: string) => number {
   };
 }
 
-/** A parser of whole numbers between two limits, both included. */
-export function between(least: number, most: number): (text: string) => number {
+/** Makes a parser of whole numbers between two bounds, both included. */
+export function wholeNumberBetween(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most)) {

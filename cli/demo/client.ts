@@ -33,7 +33,7 @@ export function objects(value: unknown): Json[] {
 /** What a request carries: JSON, or a file as it is. */
 type Body = Json | { file: string; type: string };
 
-function sent(body: Body | undefined): { type: string; text: string | null } {
+function encodeBody(body: Body | undefined): { type: string; text: string | null } {
   if (body === undefined) return { type: 'application/json', text: null };
   if (typeof body['file'] === 'string') return { type: text(body['type']), text: body['file'] };
   return { type: 'application/json', text: JSON.stringify(body) };
@@ -56,7 +56,7 @@ export class DemoClient {
 
   /** @throws StoryFailure when the answer has another status than the expected one */
   async call(method: string, path: string, expected: number, body?: Body): Promise<Json> {
-    const { type, text: payload } = sent(body);
+    const { type, text: payload } = encodeBody(body);
     const response = await fetch(this.service.baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${this.service.apiKey}`, 'content-type': type },

@@ -25,8 +25,11 @@ export const DEMO_ACCOUNT = 'Demonstration';
 /** Account of the story alone. */
 export const STORY_ACCOUNT = 'Demonstration story';
 
-/** Keys are stored as hashes, so those of the demonstration are kept beside the data, for its owner only. */
-function remembered(file: string): z.output<typeof Keys> | null {
+/**
+ * Keys of the demonstration; null if none are stored. Keys are stored as hashes in the database, so these are in a
+ * file beside the data, for its owner alone.
+ */
+function readStoredKeys(file: string): z.output<typeof Keys> | null {
   if (!existsSync(file)) return null;
   const parsed = Keys.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   return parsed.success ? parsed.data : null;
@@ -66,7 +69,7 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
   const file = dataDir.file('demo-keys.json');
   const database = openDatabase(backends.databaseUrl, 2);
   try {
-    const known = remembered(file);
+    const known = readStoredKeys(file);
     const partnerKey = sandboxPartnerKey(openVault(dataDir.ensureDataKey()));
     const isCurrent = known !== null && (await isKnown(database, known.apiKey));
     const hasOperator = isCurrent && (await isKnown(database, known.operatorKey));

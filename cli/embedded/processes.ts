@@ -52,7 +52,7 @@ export interface Launch {
 export async function launch({ program, args, cwd, env, account, log, exitSignal }: Launch): Promise<ServerProcess> {
   const user = account === null ? {} : { uid: account.uid, gid: account.gid };
   const child = spawn(program, [...args], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user });
-  await started(child, program);
+  await waitForStart(child, program);
   const { pid } = child;
   if (pid === undefined) throw new Error(`${program} has no process number.`);
 
@@ -93,7 +93,8 @@ export async function launch({ program, args, cwd, env, account, log, exitSignal
   };
 }
 
-function started(child: ChildProcess, program: string): Promise<void> {
+/** Waits until a process has started. */
+function waitForStart(child: ChildProcess, program: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => reject(new Error(`${program} cannot be started: ${cause.message}`, { cause })));

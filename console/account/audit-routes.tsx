@@ -6,8 +6,10 @@ import { userOf } from '../user-of';
 import type { Visit } from '../visit';
 import { AUDIT, AuditLog, detailText } from './audit-page';
 
-/** Operators see the entries of everybody, people of an account those that they may see of it. */
-function entriesOf(visit: Visit, page: ListPage): Promise<AuditRecord[]> {
+/**
+ * Entries of the audit log that the visitor may see: all of them for operators, those of the account for its members.
+ */
+function listVisibleEntries(visit: Visit, page: ListPage): Promise<AuditRecord[]> {
   const { database } = visit.parts;
   const { accountId } = userOf(visit);
   return accountId === null
@@ -19,7 +21,7 @@ const LIST: List<Visit, object, AuditRecord> = {
   name: 'audit-log',
   ids: /^\d{1,18}$/,
   size: 100,
-  read: entriesOf,
+  read: listVisibleEntries,
   columns: {
     place: ({ id }) => id,
     time: ({ at }) => at,

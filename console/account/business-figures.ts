@@ -9,8 +9,8 @@ export interface Span {
   times: ReadonlyMap<number, number>;
 }
 
-/** @returns spans of so many days, the last of them whole; the first may have fewer */
-export function spansOf(days: readonly PaymentDay[], length: number): Span[] {
+/** Groups days into spans of the given length, counted back from the last day; the first span may be shorter. */
+export function groupIntoSpans(days: readonly PaymentDay[], length: number): Span[] {
   const spans: Span[] = [];
   for (let end = days.length; end > 0; end -= length) {
     const part = days.slice(Math.max(0, end - length), end);
@@ -28,17 +28,20 @@ export function countOf(groups: readonly PaymentGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-function ofStatus(groups: readonly PaymentGroup[], statuses: readonly PaymentStatus[]): number {
+function countByStatus(groups: readonly PaymentGroup[], statuses: readonly PaymentStatus[]): number {
   return countOf(groups.filter(({ status }) => statuses.includes(status)));
 }
 
 /** How many arrived, and how many failed or came back; what is under way or was cancelled is neither. */
 export function endsOf(groups: readonly PaymentGroup[]): { settled: number; failed: number } {
-  return { settled: ofStatus(groups, ['settled']), failed: ofStatus(groups, EXPLAINED_OUTCOMES) };
+  return { settled: countByStatus(groups, ['settled']), failed: countByStatus(groups, EXPLAINED_OUTCOMES) };
 }
 
-/** @returns the time to settlement, in seconds, that this share of the settled payments kept; null where none is settled */
-export function timeWithin(times: ReadonlyMap<number, number>, part: number): number | null {
+/**
+ * Quantile of the time to settlement, in seconds; null if nothing was settled.
+ * @param part such as 0.95
+ */
+export function timeToSettleQuantile(times: ReadonlyMap<number, number>, part: number): number | null {
   const sorted = [...times].sort(([one], [other]) => one - other);
   const wanted = part * sorted.reduce((sum, [, count]) => sum + count, 0);
   let seen = 0;
@@ -55,8 +58,10 @@ export interface Sum {
   amount: number;
 }
 
-/** Payments that were settled or are under way, summed by a name, those with the most payments first. */
-export function sumBy(groups: readonly PaymentGroup[], nameOf: (group: PaymentGroup) => string): Sum[] {
+/**
+ * Sums payments by a name, without failed, cancelled and returned ones; the name with the most payments comes first.
+ */
+export function sumOpenAndSettled(groups: readonly PaymentGroup[], nameOf: (group: PaymentGroup) => string): Sum[] {
   const sums = new Map<string, Sum>();
   for (const group of groups.filter(({ status }) => !FINAL_STATUSES.includes(status))) {
     const name = nameOf(group);

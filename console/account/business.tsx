@@ -3,7 +3,15 @@ import type { PaymentDay } from '../../db/payments/review/payment-days';
 import { BarRows, ChartBox, Lines, StackedBars } from '../charts';
 import { Empty, Notice, Table } from '../parts';
 import { useWords, type Words } from '../words/use-words';
-import { countOf, endsOf, type Span, spansOf, type Sum, sumBy, timeWithin } from './business-figures';
+import {
+  countOf,
+  endsOf,
+  type Span,
+  groupIntoSpans,
+  type Sum,
+  sumOpenAndSettled,
+  timeToSettleQuantile,
+} from './business-figures';
 
 /** Days that the pictures may show, with how many of them stand together. */
 export const BUSINESS_WINDOWS = [
@@ -28,7 +36,7 @@ const spanText = ({ first, last }: Span, { format, common }: Words): string =>
 
 const currencyOf = ({ currency }: { currency: string }): string => currency;
 const sumIn = (span: Span, currency: string): Sum | undefined =>
-  sumBy(span.groups, currencyOf).find(({ name }) => name === currency);
+  sumOpenAndSettled(span.groups, currencyOf).find(({ name }) => name === currency);
 
 function endsText(settled: number, failed: number, { format, overview: { success } }: Words): string {
   return settled + failed === 0
@@ -43,10 +51,11 @@ interface Shown {
   all: Span;
 }
 
-function Payments({ spans, places, all }: Shown): VNode {
+/** Payments by currency over time. */
+function PaymentsChart({ spans, places, all }: Shown): VNode {
   const words = useWords();
   const { format, overview } = words;
-  const currencies = sumBy(all.groups, currencyOf).map(({ name }) => name);
+  const currencies = sumOpenAndSettled(all.groups, currencyOf).map(({ name }) => name);
   const named = currencies.slice(0, currencies.length > NAMED ? NAMED - 1 : NAMED);
   const nameOf = (currency: string): string => (named.includes(currency) ? currency : overview.other);
   const isShown = [...named, ...(currencies.length > named.length ? [overview.other] : [])];
@@ -69,7 +78,8 @@ function Payments({ spans, places, all }: Shown): VNode {
   );
 }
 
-function Success({ spans, places, all }: Shown): VNode {
+/** Share of settled payments among those that ended, over time. */
+function SuccessChart({ spans, places, all }: Shown): VNode {
   const words = useWords();
   const { success } = words.overview;
   const ends = spans.map(({ groups }) => endsOf(groups));
@@ -100,16 +110,17 @@ function Success({ spans, places, all }: Shown): VNode {
 const saidTime = (seconds: number | null, { format, overview }: Words): string =>
   seconds === null ? overview.times.noneSettled : format.duration(seconds);
 
-function Times({ spans, places, all }: Shown): VNode {
+/** Median and 95th percentile of the time to settlement, over time. */
+function TimesChart({ spans, places, all }: Shown): VNode {
   const words = useWords();
   const { charts, format, overview } = words;
-  const typical = spans.map(({ times }) => timeWithin(times, 0.5));
-  const slow = spans.map(({ times }) => timeWithin(times, 0.95));
+  const typical = spans.map(({ times }) => timeToSettleQuantile(times, 0.5));
+  const slow = spans.map(({ times }) => timeToSettleQuantile(times, 0.95));
   return (
     <ChartBox
       title={overview.times.title}
-      headline={saidTime(timeWithin(all.times, 0.5), words)}
-      note={overview.times.note({ most: saidTime(timeWithin(all.times, 0.95), words) })}
+      headline={saidTime(timeToSettleQuantile(all.times, 0.5), words)}
+      note={overview.times.note({ most: saidTime(timeToSettleQuantile(all.times, 0.95), words) })}
     >
       <Lines
         label={overview.times.label}
@@ -129,10 +140,11 @@ function Times({ spans, places, all }: Shown): VNode {
   );
 }
 
-function Volumes({ spans, places, all }: Shown): VNode {
+/** Amounts by currency, each with a small bar chart. */
+function VolumeCharts({ spans, places, all }: Shown): VNode {
   const { format, overview } = useWords();
   const { volume } = overview;
-  const sums = sumBy(all.groups, currencyOf);
+  const sums = sumOpenAndSettled(all.groups, currencyOf);
   const named = sums.slice(0, NAMED);
   return (
     <ChartBox title={volume.title} note={volume.note}>
@@ -160,7 +172,7 @@ function Volumes({ spans, places, all }: Shown): VNode {
   );
 }
 
-/** A row of bars as high as a line of text or two, without an axis. */
+/** A small bar chart without an axis, in a line of text. */
 function Spark(parts: {
   label: string;
   colour: number;
@@ -194,10 +206,11 @@ function Spark(parts: {
   );
 }
 
-function Corridors({ all }: Shown): VNode {
+/** Payments by currency and country, as bars. */
+function CorridorBars({ all }: Shown): VNode {
   const { format, overview } = useWords();
   const { corridors } = overview;
-  const sums = sumBy(all.groups, ({ currency, country }) => `${currency} ${country}`);
+  const sums = sumOpenAndSettled(all.groups, ({ currency, country }) => `${currency} ${country}`);
   const rows = sums.slice(0, NAMED + 1).map(({ name, count, amount }) => {
     const [currency = '', country = ''] = name.split(' ');
     const said = `${format.figure(count)} · ${format.roundMoney(amount, currency)} ${currency}`;
@@ -210,11 +223,12 @@ function Corridors({ all }: Shown): VNode {
   );
 }
 
-function Figures({ spans, all }: Shown): VNode {
+/** The figures of the charts, as a table. */
+function FiguresTable({ spans, all }: Shown): VNode {
   const words = useWords();
   const { charts, format, overview } = words;
   const { figures } = overview;
-  const currencies = sumBy(all.groups, currencyOf).map(({ name }) => name);
+  const currencies = sumOpenAndSettled(all.groups, currencyOf).map(({ name }) => name);
   const isDaily = spans.every(({ first, last }) => first === last);
   const busy = [...spans].reverse().filter(({ groups }) => groups.length > 0);
   return (
@@ -236,8 +250,16 @@ function Figures({ spans, all }: Shown): VNode {
             cell: ({ groups }) => format.figure(endsOf(groups).settled),
           },
           { name: figures.failed, isNumber: true, cell: ({ groups }) => format.figure(endsOf(groups).failed) },
-          { name: charts.halfWithin, isNumber: true, cell: ({ times }) => saidTime(timeWithin(times, 0.5), words) },
-          { name: charts.mostWithin, isNumber: true, cell: ({ times }) => saidTime(timeWithin(times, 0.95), words) },
+          {
+            name: charts.halfWithin,
+            isNumber: true,
+            cell: ({ times }) => saidTime(timeToSettleQuantile(times, 0.5), words),
+          },
+          {
+            name: charts.mostWithin,
+            isNumber: true,
+            cell: ({ times }) => saidTime(timeToSettleQuantile(times, 0.95), words),
+          },
           ...currencies.map((name) => ({
             name,
             isNumber: true,
@@ -249,7 +271,8 @@ function Figures({ spans, all }: Shown): VNode {
   );
 }
 
-function Windows({ days, at }: { days: number; at: (path: string) => string }): VNode {
+/** Links that choose how many days are shown. */
+function WindowLinks({ days, at }: { days: number; at: (path: string) => string }): VNode {
   const { overview } = useWords();
   return (
     <ul class="sides windows" aria-label={overview.timeShown}>
@@ -264,19 +287,19 @@ function Windows({ days, at }: { days: number; at: (path: string) => string }): 
   );
 }
 
-/** Whether the last weeks are as usual: pictures, each of them with its figures in the table behind. */
+/** Charts of the account's payments over the last weeks, with a table of their figures. */
 export function Business({ days, uncounted, at, children }: BusinessPage): VNode {
   const { format, overview } = useWords();
   const together = BUSINESS_WINDOWS.find((one) => one.days === days.length)?.together ?? 1;
-  const spans = spansOf(days, together);
+  const spans = groupIntoSpans(days, together);
   const places = spans.map(({ last }) => format.dayText(last));
-  const [all] = spansOf(days, days.length);
+  const [all] = groupIntoSpans(days, days.length);
   const shown = all === undefined || all.groups.length === 0 ? null : { spans, places, all };
   return (
     <section aria-labelledby="business">
       <div class="heading">
         <h2 id="business">{overview.lastDays({ days: days.length })}</h2>
-        <Windows days={days.length} at={at} />
+        <WindowLinks days={days.length} at={at} />
       </div>
       {uncounted > 0 && (
         <Notice>
@@ -291,16 +314,16 @@ export function Business({ days, uncounted, at, children }: BusinessPage): VNode
       <div class="charts">
         {shown !== null && (
           <>
-            <Payments {...shown} />
-            <Success {...shown} />
-            <Times {...shown} />
-            <Volumes {...shown} />
-            <Corridors {...shown} />
+            <PaymentsChart {...shown} />
+            <SuccessChart {...shown} />
+            <TimesChart {...shown} />
+            <VolumeCharts {...shown} />
+            <CorridorBars {...shown} />
           </>
         )}
         {children}
       </div>
-      {shown !== null && <Figures {...shown} />}
+      {shown !== null && <FiguresTable {...shown} />}
     </section>
   );
 }

@@ -22,8 +22,11 @@ function page({ tenant, formToken, at, words }: SideVisit): Answer {
   return { kind: 'page', title: words.layout.places.export, body };
 }
 
-/** @throws what the first rows throw, before anything is sent; what fails later ends the connection */
-async function admittedStream(visit: SideVisit): Promise<Readable> {
+/**
+ * Opens the stream of an export, within the limit of exports at a time.
+ * @throws what reading the first rows throws, before anything is sent; a later fault ends the connection
+ */
+async function openExportStream(visit: SideVisit): Promise<Readable> {
   const { parts, tenant } = visit;
   const { database, vault, publicUrl, now } = parts;
   const admission = await EXPORTS.enter(tenant.accountId, 0);
@@ -39,10 +42,12 @@ async function admittedStream(visit: SideVisit): Promise<Readable> {
   }
 }
 
-/** Streams the file; what fails on the way ends the connection, so that the browser says that the file is not whole. */
+/**
+ * Streams the export. A fault during the transfer ends the connection, so that the browser reports an incomplete file.
+ */
 async function download(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, context } = visit;
-  const stream = await admittedStream(visit);
+  const stream = await openExportStream(visit);
   stream.once('error', (fault) => {
     parts.log.error({ fault, accountId: tenant.accountId }, 'an export was cut off');
     context.res.destroy();

@@ -4,7 +4,7 @@ import { Form } from '../parts';
 import { useWords } from '../words/use-words';
 import { keysPath } from './keys-page';
 
-/** A text to be copied, hidden from who looks over the shoulder. */
+/** A secret with a button to copy it; masked until the reader shows it. */
 export function Secret({ id, name, secret }: { id: string; name: string; secret: string }): VNode {
   return (
     <p class="secret">
@@ -28,7 +28,8 @@ interface ShownParts {
   note?: string | null;
 }
 
-export function ShownOnce(parts: ShownParts): VNode {
+/** A new secret, which is shown once. */
+export function NewSecretPage(parts: ShownParts): VNode {
   const { secret: words } = useWords().keys;
   const { secret, what, back, advice = words.keepIt, note = null } = parts;
   return (
@@ -46,8 +47,8 @@ export function ShownOnce(parts: ShownParts): VNode {
   );
 }
 
-/** A key as a sentence names it. */
-function Named({ of: { label, hint } }: { of: AccountKey }): VNode {
+/** Label and last characters of a key, within a sentence. */
+function KeyName({ of: { label, hint } }: { of: AccountKey }): VNode {
   return (
     <>
       <strong>{label}</strong> (<code>…{hint}</code>)
@@ -59,7 +60,7 @@ export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: s
   const { keys: words } = useWords();
   return (
     <div class="narrow">
-      <p>{words.revokeMeans({ side: words.sides[key.environment], key: <Named of={key} /> })}</p>
+      <p>{words.revokeMeans({ side: words.sides[key.environment], key: <KeyName of={key} /> })}</p>
       <Form action={`/console/keys/${key.id}/revoke`} formToken={formToken}>
         <button class="danger">{words.revokeTheKey}</button> <a href={keysPath(key.environment)}>{words.keepTheKey}</a>
       </Form>
@@ -72,7 +73,7 @@ const HOURS = [0, 1, 24, 168] as const;
 /** Hours for which the old key stays valid; the form offers exactly the accepted values. */
 export const OVERLAP_HOURS: readonly number[] = HOURS;
 
-/** The choice of how long the old one goes on beside the new one. */
+/** Field for how long the old key or secret stays valid beside the new one. */
 export function Overlap(): VNode {
   const { overlap, overlaps } = useWords().keys;
   return (
@@ -93,7 +94,7 @@ export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: s
   const { keys: words } = useWords();
   return (
     <div class="narrow">
-      <p>{words.rotateMeans({ side: words.sides[key.environment], key: <Named of={key} /> })}</p>
+      <p>{words.rotateMeans({ side: words.sides[key.environment], key: <KeyName of={key} /> })}</p>
       <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
         <Overlap />
         <button>{words.rotateTheKey}</button> <a href={keysPath(key.environment)}>{words.doNotRotate}</a>

@@ -12,7 +12,7 @@ import { UNOWNED_SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { startOfUtcDay } from '../../domain/calendar-dates';
 import { isCalendarDate } from '../../domain/schema-tools';
-import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from './key-actions';
+import { OVERLAP_HOURS, RevokeKey, RotateKey, NewSecretPage } from './key-actions';
 import { Keys, keysPath } from './keys-page';
 import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
@@ -49,9 +49,9 @@ async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
   return { kind: 'page', title: visit.words.keys.titles[environment], body, status };
 }
 
-function shown(secret: string, environment: Environment, { keys: words }: Words): Answer {
+function newKeyPage(secret: string, environment: Environment, { keys: words }: Words): Answer {
   const side = words.sides[environment];
-  const body = <ShownOnce secret={secret} what={words.apiKey({ side })} back={keysPath(environment)} />;
+  const body = <NewSecretPage secret={secret} what={words.apiKey({ side })} back={keysPath(environment)} />;
   return { kind: 'page', title: words.newKeyTitle({ side }), body, status: 201 };
 }
 
@@ -86,7 +86,7 @@ async function createKey(visit: Visit): Promise<Answer> {
     const actor = actorOf(visit);
     const tenant = { accountId: accountOf(visit), environment: sideOf(visit) };
     const { key } = await issueAccountKey(parts.database, { tenant, label, scopes, expiresAt: expires, actor });
-    return shown(key, tenant.environment, visit.words);
+    return newKeyPage(key, tenant.environment, visit.words);
   } catch (fault) {
     return keysPage(visit, faultsOf(fault), 400);
   }
@@ -100,7 +100,7 @@ async function keyOf(visit: Visit): Promise<AccountKey> {
   return key;
 }
 
-async function rotate(visit: Visit): Promise<Answer> {
+async function rotateKey(visit: Visit): Promise<Answer> {
   const overlapHours = Number(visit.form.get('overlap'));
   if (!OVERLAP_HOURS.includes(overlapHours))
     throw new SpokenRefusal('INVALID_REQUEST', visit.words.keys.chooseAnOverlap);
@@ -111,7 +111,7 @@ async function rotate(visit: Visit): Promise<Answer> {
     overlapHours,
     actor: actorOf(visit),
   });
-  return shown(key, environment, visit.words);
+  return newKeyPage(key, environment, visit.words);
 }
 
 async function revoke(visit: Visit): Promise<Answer> {
@@ -133,7 +133,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
       return { kind: 'page', title: visit.words.keys.rotateTitle, body };
     },
   },
-  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'developer', makesSecret: true, handle: rotate },
+  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'developer', makesSecret: true, handle: rotateKey },
   {
     method: 'get',
     path: '/console/keys/:keyId/revoke',

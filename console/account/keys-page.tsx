@@ -20,7 +20,7 @@ function stateOf(key: AccountKey, now: Date): State {
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }
 
-function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNode {
+function BucketMeter({ of: { limit, remaining, period } }: { of: BucketStatus }): VNode {
   const used = limit - remaining;
   const text = useWords().keys.used[period]({ used, limit });
   return (
@@ -31,20 +31,20 @@ function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNod
   );
 }
 
-/** How full the buckets of a key are. */
-function Gauges({ of: key }: { of: AccountKey }): VNode {
+/** The use of each rate limit of a key. */
+function BucketMeters({ of: key }: { of: AccountKey }): VNode {
   const { keys: words } = useWords();
   return (
     <ul class="gauges" aria-label={words.usageOf({ key: nameOf(key, words) })}>
       {key.bucketStatuses.map((one) => (
-        <Gauge key={one.period} of={one} />
+        <BucketMeter key={one.period} of={one} />
       ))}
     </ul>
   );
 }
 
-/** Limits of single operations where a key has not the standard ones. */
-function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey, words: Words['keys']): string | null {
+/** The limits of single operations that differ from the standard ones, in words; null if there are none. */
+function customLimitsText({ endpointLimits, customEndpointLimits }: AccountKey, words: Words['keys']): string | null {
   if (!endpointLimits) return words.noOwnLimits;
   const numbers = ENDPOINT_LIMIT_NAMES.flatMap((name) => {
     const limit = customEndpointLimits[name];
@@ -55,11 +55,11 @@ function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey,
 
 function OperationLimits({ of: key }: { of: AccountKey }): VNode | null {
   const { keys: words } = useWords();
-  const limits = operationLimitsOf(key, words);
+  const limits = customLimitsText(key, words);
   return limits === null ? null : <p>{words.singleOperations({ limits })}</p>;
 }
 
-/** The keys of a side, each with how full its buckets are. */
+/** The keys of a side, each with the use of its rate limits. */
 export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
   return (
     <ul class="cards">
@@ -68,7 +68,7 @@ export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
           <h3>
             {key.label === '' ? <Id of={`…${key.hint}`} /> : key.label} <span class="none">{key.plan}</span>
           </h3>
-          <Gauges of={key} />
+          <BucketMeters of={key} />
           <OperationLimits of={key} />
         </li>
       ))}
@@ -112,7 +112,7 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
         <dt>{facts.scopes}</dt>
         <dd>{key.scopes.length === UNOWNED_SCOPES.length ? words.allScopes : key.scopes.join(', ')}</dd>
       </dl>
-      {state === 'active' && <Gauges of={key} />}
+      {state === 'active' && <BucketMeters of={key} />}
       {state === 'active' && <OperationLimits of={key} />}
       {state === 'active' && mayManage && (
         <p class="actions">
@@ -139,7 +139,7 @@ interface NewKeyParts {
   label: string;
 }
 
-function NewKey({ environment, formToken, faults, label }: NewKeyParts): VNode {
+function NewKeyForm({ environment, formToken, faults, label }: NewKeyParts): VNode {
   const { keys: words } = useWords();
   return (
     <section aria-labelledby="new-key">
@@ -184,10 +184,11 @@ export interface KeysPage {
   label: string;
 }
 
-function Creation({ environment, isOpen, mayManage, formToken, faults, label }: KeysPage): VNode {
+/** The form that creates a key, or why the visitor cannot use it. */
+function CreationSection({ environment, isOpen, mayManage, formToken, faults, label }: KeysPage): VNode {
   const { keys: words } = useWords();
   if (!mayManage) return <p>{words.ownersCreate}</p>;
-  if (isOpen) return <NewKey environment={environment} formToken={formToken} faults={faults} label={label} />;
+  if (isOpen) return <NewKeyForm environment={environment} formToken={formToken} faults={faults} label={label} />;
   return (
     <section aria-labelledby="closed">
       <h2 id="closed">{words.liveIsClosed}</h2>
@@ -215,7 +216,7 @@ export function Keys(page: KeysPage): VNode {
           </ul>
         )}
       </section>
-      <Creation {...page} />
+      <CreationSection {...page} />
     </>
   );
 }

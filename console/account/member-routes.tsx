@@ -13,7 +13,7 @@ import {
 import { removeSecondFactor } from '../../db/auth/second-factors';
 import { LINK_DAYS, userLink } from '../../domain/auth/user-links';
 import { ACCOUNT_ROLES, emailAddress } from '../../domain/auth/users';
-import { ShownOnce } from './key-actions';
+import { NewSecretPage } from './key-actions';
 import { MemberDetail, Members, MEMBERS } from './members-page';
 import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
@@ -48,15 +48,18 @@ async function makeInvitation(visit: Visit): Promise<Answer> {
     const link = userLink(parts.publicUrl, token);
     const { invitations: words } = visit.words.members;
     const [what, advice] = [words.linkFor({ email: checked.value.email }), words.advice({ days: LINK_DAYS.join })];
-    const body = <ShownOnce secret={link} {...{ what, advice }} back={MEMBERS} />;
+    const body = <NewSecretPage secret={link} {...{ what, advice }} back={MEMBERS} />;
     return { kind: 'page', title: words.made, body, status: 201 };
   } catch (fault) {
     return membersPage(visit, faultsOf(fault), 400);
   }
 }
 
-/** An owner who requires a second factor has one; otherwise no owner might be left who can undo it. */
-async function requireSecondFactor(visit: Visit): Promise<Answer> {
+/**
+ * Sets whether every member needs a second factor. An owner who requires it must have one, so that an owner who can
+ * undo it remains.
+ */
+async function saveSecondFactorRequirement(visit: Visit): Promise<Answer> {
   const isRequired = visit.form.get('required') === 'yes';
   if (isRequired && userOf(visit).secondFactorAt === null) {
     throw new SpokenRefusal('FORBIDDEN', visit.words.members.requirement.setUpFirst);
@@ -91,7 +94,7 @@ async function memberPage(visit: Visit, faults: Faults, status = 200): Promise<A
   return { kind: 'page', title: member.name, body, status };
 }
 
-async function giveRole(visit: Visit): Promise<Answer> {
+async function setMemberRole(visit: Visit): Promise<Answer> {
   const checked = checkForm(z.object({ role }), { role: visit.form.get('role') ?? '' });
   if (!checked.ok) return memberPage(visit, checked.faults, 400);
   try {
@@ -109,7 +112,7 @@ async function removeFactor(visit: Visit): Promise<Answer> {
   return { kind: 'done', notice: { name: 'factor-removed' }, location: MEMBERS };
 }
 
-async function remove(visit: Visit): Promise<Answer> {
+async function removeFromAccount(visit: Visit): Promise<Answer> {
   try {
     await removeMember(visit.parts.database, { ...targetOf(visit), keyIds: visit.form.getAll('key') });
   } catch (fault) {
@@ -123,9 +126,9 @@ export const MEMBER_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: MEMBERS, access: 'account', handle: (visit) => membersPage(visit, {}) },
   { method: 'post', path: MEMBERS, access: 'owner', makesSecret: true, handle: makeInvitation },
   { method: 'post', path: `${MEMBERS}/withdraw`, access: 'owner', handle: withdraw },
-  { method: 'post', path: `${MEMBERS}/two-step`, access: 'owner', handle: requireSecondFactor },
+  { method: 'post', path: `${MEMBERS}/two-step`, access: 'owner', handle: saveSecondFactorRequirement },
   { method: 'get', path: `${MEMBERS}/:userId`, access: 'owner', handle: (visit) => memberPage(visit, {}) },
-  { method: 'post', path: `${MEMBERS}/:userId`, access: 'owner', handle: giveRole },
+  { method: 'post', path: `${MEMBERS}/:userId`, access: 'owner', handle: setMemberRole },
   { method: 'post', path: `${MEMBERS}/:userId/second-factor`, access: 'owner', handle: removeFactor },
-  { method: 'post', path: `${MEMBERS}/:userId/remove`, access: 'owner', handle: remove },
+  { method: 'post', path: `${MEMBERS}/:userId/remove`, access: 'owner', handle: removeFromAccount },
 ];

@@ -43,7 +43,7 @@ export interface MembersPage {
   faults: Faults;
 }
 
-function People({ members, mayManage }: Pick<MembersPage, 'members' | 'mayManage'>): VNode {
+function MembersTable({ members, mayManage }: Pick<MembersPage, 'members' | 'mayManage'>): VNode {
   const { common, layout, members: words } = useWords();
   return (
     <Table
@@ -63,7 +63,7 @@ function People({ members, mayManage }: Pick<MembersPage, 'members' | 'mayManage
   );
 }
 
-function Withdraw({ of: invitation, formToken }: { of: Invitation; formToken: string }): VNode {
+function WithdrawButton({ of: invitation, formToken }: { of: Invitation; formToken: string }): VNode {
   const { invitations: words } = useWords().members;
   return (
     <Form action={`${MEMBERS}/withdraw`} formToken={formToken} className="inline">
@@ -81,7 +81,7 @@ function Invitations({ invitations, mayManage, formToken }: MembersPage): VNode 
   if (invitations.length === 0) return null;
   const act = {
     name: words.invitations.invitation,
-    cell: (one: Invitation) => <Withdraw of={one} formToken={formToken} />,
+    cell: (one: Invitation) => <WithdrawButton of={one} formToken={formToken} />,
   };
   return (
     <section aria-labelledby="invited">
@@ -100,7 +100,7 @@ function Invitations({ invitations, mayManage, formToken }: MembersPage): VNode 
   );
 }
 
-function Invite({ entered, faults, formToken }: MembersPage): VNode {
+function InviteForm({ entered, faults, formToken }: MembersPage): VNode {
   const { members: words } = useWords();
   return (
     <section aria-labelledby="invite">
@@ -129,7 +129,8 @@ function Invite({ entered, faults, formToken }: MembersPage): VNode {
   );
 }
 
-function Requirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
+/** Whether every member must sign in with a second factor, with the button that changes it. */
+function TwoStepRequirement({ isRequired, isTwoStep, formToken }: MembersPage): VNode {
   const action = `${MEMBERS}/two-step`;
   const { twoStep, requirement: words } = useWords().members;
   return (
@@ -152,10 +153,10 @@ export function Members(page: MembersPage): VNode {
   const { members: words } = useWords();
   return (
     <>
-      <People {...page} />
+      <MembersTable {...page} />
       <Invitations {...page} />
-      {page.mayManage && <Requirement {...page} />}
-      {page.mayManage ? <Invite {...page} /> : <p>{words.ownersInvite}</p>}
+      {page.mayManage && <TwoStepRequirement {...page} />}
+      {page.mayManage ? <InviteForm {...page} /> : <p>{words.ownersInvite}</p>}
     </>
   );
 }
@@ -168,7 +169,8 @@ interface MemberPage {
   faults: Faults;
 }
 
-function MadeKeys({ name, keys }: { name: string; keys: readonly MadeKey[] }): VNode {
+/** Checkboxes for the API keys that the member created and may have copied. */
+function CreatedKeyChoices({ name, keys }: { name: string; keys: readonly MadeKey[] }): VNode {
   const {
     keys: { sides },
     members: { remove: words },
@@ -184,14 +186,14 @@ function MadeKeys({ name, keys }: { name: string; keys: readonly MadeKey[] }): V
   );
 }
 
-function Remove({ member: { id, email, name }, keys, formToken }: MemberPage): VNode {
+function RemoveForm({ member: { id, email, name }, keys, formToken }: MemberPage): VNode {
   const { remove: words } = useWords().members;
   return (
     <section aria-labelledby="remove">
       <h2 id="remove">{words.title}</h2>
       <p>{words.signedOut({ name })}</p>
       <Form action={`${MEMBERS}/${id}/remove`} formToken={formToken}>
-        {keys.length > 0 && <MadeKeys name={name} keys={keys} />}
+        {keys.length > 0 && <CreatedKeyChoices name={name} keys={keys} />}
         <p class="actions">
           <button class="danger">{words.person({ email })}</button>
           <a href={MEMBERS}>{words.back}</a>
@@ -234,7 +236,7 @@ export function MemberDetail(parts: MemberPage): VNode {
           </Form>
         </section>
       )}
-      <Remove {...parts} />
+      <RemoveForm {...parts} />
     </>
   );
 }

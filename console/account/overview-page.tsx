@@ -35,7 +35,7 @@ export interface OverviewPage {
   at: (path: string) => string;
 }
 
-/** How many of today's payments have which status; each leads to the list of them. */
+/** Today's payments by status; each count links to the list of those payments. */
 function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   const { common, format, overview } = useWords();
   const parts = PAYMENT_STATUSES.map((status) => ({
@@ -72,7 +72,13 @@ function whyOf(one: NotablePayment, { overview, payment }: Words): string {
   return discrepancies.map((difference) => differenceOf(difference, overview)).join('; ');
 }
 
-function Payments({ payments, at }: { payments: readonly NotablePayment[]; at: (path: string) => string }): VNode {
+function TroubledPayments({
+  payments,
+  at,
+}: {
+  payments: readonly NotablePayment[];
+  at: (path: string) => string;
+}): VNode {
   const words = useWords();
   const { common, overview } = words;
   return (
@@ -99,7 +105,7 @@ function Payments({ payments, at }: { payments: readonly NotablePayment[]; at: (
   );
 }
 
-function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at: (path: string) => string }): VNode {
+function EndpointBanner({ of: endpoint, at }: { of: EndpointHealth; at: (path: string) => string }): VNode {
   const words = useWords().overview.endpoint;
   const isDisabled = !endpoint.enabled;
   const { disabledReason, unreachableSince } = endpoint;
@@ -131,7 +137,7 @@ function isInTrouble({ disabledReason, failingSince }: EndpointHealth): boolean 
   return disabledReason !== null || failingSince !== null;
 }
 
-/** Failing and disabled endpoints; nothing while all is well. */
+/** One banner for each failing or automatically disabled webhook endpoint; empty if there are none. */
 export function EndpointBanners({
   of: endpoints,
   at,
@@ -142,13 +148,14 @@ export function EndpointBanners({
   return (
     <>
       {endpoints.filter(isInTrouble).map((endpoint) => (
-        <Endpoint key={endpoint.id} of={endpoint} at={at} />
+        <EndpointBanner key={endpoint.id} of={endpoint} at={at} />
       ))}
     </>
   );
 }
 
-function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'endpoints' | 'at'>): VNode {
+/** Payments and webhook endpoints that need a person. */
+function AttentionSection({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'endpoints' | 'at'>): VNode {
   const { overview } = useWords();
   const { waiting, ended, differing } = notable;
   const payments = [...waiting, ...ended, ...differing];
@@ -158,12 +165,12 @@ function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'e
       <h2 id="attention">{overview.attention}</h2>
       {isQuiet && <Empty>{overview.nothing}</Empty>}
       <EndpointBanners of={endpoints} at={at} />
-      {payments.length > 0 && <Payments {...{ payments, at }} />}
+      {payments.length > 0 && <TroubledPayments {...{ payments, at }} />}
     </section>
   );
 }
 
-function Limits({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'>): VNode {
+function LimitsSection({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'>): VNode {
   const { sides, use } = useWords().keys;
   return (
     <section aria-labelledby="limits">
@@ -198,11 +205,11 @@ export function Overview(page: OverviewPage): VNode {
           <a href={keysPath('live')}>{overview.lookAtKeys}</a>
         </Notice>
       ))}
-      <Attention {...page} />
+      <AttentionSection {...page} />
       <Business {...page}>
         <Today {...page} />
       </Business>
-      <Limits {...page} />
+      <LimitsSection {...page} />
     </>
   );
 }

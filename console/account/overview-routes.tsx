@@ -15,21 +15,21 @@ const COUNT_ON_SECONDS = 2;
 /** For so long the person is reminded of a live key made in their name. Source: docs/GAPS.md#A13 */
 const NEW_KEY_DAYS = 7;
 
-/** The days whose pictures are asked for, the oldest first; 30 where the address asks for no window that there is. */
-function daysAsked({ context }: SideVisit, now: Date): string[] {
+/** The days that the address asks for, the oldest first; 30 by default. */
+function daysOfQuery({ context }: SideVisit, now: Date): string[] {
   const asked = new URLSearchParams(context.querystring).get('days');
   const { days } = BUSINESS_WINDOWS.find((one) => String(one.days) === asked) ?? BUSINESS_WINDOWS[0];
   return Array.from({ length: days }, (_, index) => addDays(utcDate(now), index + 1 - days));
 }
 
-async function overview(visit: SideVisit): Promise<Answer> {
+async function showOverview(visit: SideVisit): Promise<Answer> {
   const { tenant, parts, at } = visit;
   const { database } = parts;
   const now = parts.now();
   const [account, today, { days, uncounted }, notable, endpoints, keys, made] = await Promise.all([
     findAccount(database, tenant.accountId),
     countByStatus(database, tenant, startOfUtcDay(utcDate(now))),
-    countPaymentDays(database, tenant, daysAsked(visit, now), now),
+    countPaymentDays(database, tenant, daysOfQuery(visit, now), now),
     findNotablePayments(database, tenant, new Date(now.getTime() - DAY_MS)),
     listEndpointHealth(database, tenant),
     listAccountKeys(database, tenant),
@@ -49,4 +49,6 @@ async function overview(visit: SideVisit): Promise<Answer> {
   return { kind: 'page', title: visit.words.layout.places.overview, body, headers };
 }
 
-export const OVERVIEW_ROUTES: readonly SideRoute[] = [{ method: 'get', path: '', access: 'account', handle: overview }];
+export const OVERVIEW_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '', access: 'account', handle: showOverview },
+];

@@ -7,7 +7,7 @@ import { isIdOf, unixMsOf } from '../../domain/ids';
 import { LISTED_DAYS } from '../../domain/limits/listed-request';
 import type { Page } from '../../domain/schema-tools';
 import { checkForm, SpokenRefusal, type Checked, type Faults } from '../forms/read-form';
-import { enteredOf, fileRoute, shownOf, type List } from '../list';
+import { enteredOf, fileRoute, readListPage, type List } from '../list';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { RequestsAsked } from './request-filter';
@@ -53,16 +53,17 @@ const LIST: List<SideVisit, RequestFilter, LoggedRequest> = {
   },
 };
 
-async function list(visit: SideVisit): Promise<Answer> {
+/** Lists logged requests; an id in the filter redirects to the page of that request. */
+async function showRequests(visit: SideVisit): Promise<Answer> {
   const asked = (enteredOf(visit)['id'] ?? '').trim();
   if (isIdOf('request', asked)) return { kind: 'redirect', location: visit.at(`/requests/${asked}`) };
-  const { page, faults } = await shownOf(LIST, visit);
+  const { page, faults } = await readListPage(LIST, visit);
   const all = asked === '' ? faults : { ...faults, id: visit.words.requests.wrongId };
   const isSound = Object.keys(all).length === 0;
   return listPage(visit, asked === '' ? page : { items: [], nextCursor: null }, isSound ? null : all);
 }
 
-async function show({ parts, tenant, at, params, words }: SideVisit): Promise<Answer> {
+async function showRequest({ parts, tenant, at, params, words }: SideVisit): Promise<Answer> {
   const id = params['requestId'] ?? '';
   if (!isIdOf('request', id)) throw new SpokenRefusal('NOT_FOUND', words.requests.noSuchRequest);
   const { accountId, environment } = tenant;
@@ -77,7 +78,7 @@ async function show({ parts, tenant, at, params, words }: SideVisit): Promise<An
 
 /** Source: docs/GAPS.md#request-log */
 export const REQUEST_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/requests', access: 'account', handle: list },
+  { method: 'get', path: '/requests', access: 'account', handle: showRequests },
   fileRoute({ path: '/requests/file', access: 'account' }, LIST),
-  { method: 'get', path: '/requests/:requestId', access: 'account', handle: show },
+  { method: 'get', path: '/requests/:requestId', access: 'account', handle: showRequest },
 ];

@@ -38,8 +38,8 @@ function StatusNumber({ of: status }: { of: number }): VNode {
   return <Badge tone={TONES.find(([from]) => status >= from)?.[1] ?? 'plain'}>{status}</Badge>;
 }
 
-/** What has an id, with a link to its page where it has one. */
-function Subject({ of: id, at }: { of: string | null; at: At }): VNode {
+/** An id, linked to its page if there is one. */
+function SubjectLink({ of: id, at }: { of: string | null; at: At }): VNode {
   const place = id === null ? null : placeOfId(id);
   return place === null ? (
     <Id of={id} />
@@ -76,7 +76,7 @@ export interface RequestsPage {
   at: At;
 }
 
-function Filter({ keys, entered, faults, query, at }: RequestsPage): VNode {
+function RequestFilters({ keys, entered, faults, query, at }: RequestsPage): VNode {
   const { common, requests: words } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
   const named = keys.map(({ id, label, hint }) => [id, label === '' ? `…${hint}` : `${label} (…${hint})`] as const);
@@ -98,13 +98,16 @@ function Filter({ keys, entered, faults, query, at }: RequestsPage): VNode {
   );
 }
 
-/** The requests of the last days, and what was wrong with those that were refused. Source: docs/GAPS.md#request-log */
+/**
+ * Requests of the last days, with the reason why each refused one was refused.
+ * Source: docs/GAPS.md#request-log
+ */
 export function Requests(parts: RequestsPage): VNode {
   const { page, query, unlisted, at } = parts;
   const { common, format, layout, requests: words } = useWords();
   return (
     <>
-      <Filter {...parts} />
+      <RequestFilters {...parts} />
       {unlisted > 0 && (
         <Notice tone="wait">
           <p>
@@ -155,13 +158,13 @@ function RequestFacts({ request, at }: { request: LoggedRequest; at: At }): VNod
         [words.key, keyName(request)],
         [words.error, errorCode === null ? <Id of={null} /> : <a href={`/docs/errors/${errorCode}`}>{errorCode}</a>],
         ...(fault === null ? [] : ([[words.firstFault, <Id of={fault} />]] satisfies [string, VNode][])),
-        [words.about, <Subject of={subject} at={at} />],
+        [words.about, <SubjectLink of={subject} at={at} />],
       ]}
     />
   );
 }
 
-/** One request and what it made: every answer of the API carries its id. */
+/** One request and what it created. Every answer of the API carries the id of its request. */
 export function Request({ id, request, found, at }: RequestPage): VNode {
   const subject = request?.subject ?? null;
   const { requests: words } = useWords();
@@ -185,7 +188,7 @@ export function Request({ id, request, found, at }: RequestPage): VNode {
             { name: words.what, cell: ({ kind }) => kind },
             {
               name: words.id,
-              cell: (one) => <Subject of={one.kind === 'report' ? one.instructionId : one.id} at={at} />,
+              cell: (one) => <SubjectLink of={one.kind === 'report' ? one.instructionId : one.id} at={at} />,
             },
           ]}
         />

@@ -7,7 +7,7 @@ import { hashPassword } from '../../lib/passwords';
 import { beginLogin } from '../auth/begin-login';
 import { ConsoleCookies } from '../auth/cookies';
 import { mayTryToLogIn } from '../auth/login-throttle';
-import { CHOOSE_PASSWORD, ChoosePassword, JOIN, Join, OpenLink } from './user-links-page';
+import { CHOOSE_PASSWORD, ChoosePasswordForm, JOIN, AcceptInvitationForm, OpenLink } from './user-links-page';
 import { checkForm, faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
@@ -23,8 +23,11 @@ function linkPage({ formToken, words }: Visit, faults: Faults, status = 200): An
   return { kind: 'page', title: words.userLinks.open, body: <OpenLink {...{ formToken, faults }} />, status };
 }
 
-/** Moves the token into a cookie. The link stays good until the form that follows uses it up. Source: docs/GAPS.md#A8 */
-async function open(visit: Visit): Promise<Answer> {
+/**
+ * Moves the token of the link into a cookie. The link remains valid until the next form uses it up.
+ * Source: docs/GAPS.md#A8
+ */
+async function openLink(visit: Visit): Promise<Answer> {
   const { parts, form } = visit;
   const token = form.get('token')?.trim() ?? '';
   const isInvitation = (await findInvitation(parts.database, token)) !== null;
@@ -44,11 +47,11 @@ async function invitationOf(visit: Visit): Promise<OpenInvitation> {
 function joinPage({ form, formToken, words }: Visit, invitation: OpenInvitation, faults: Faults, status = 200): Answer {
   const { accountName, email, role } = invitation;
   const entered = { name: form.get('name') ?? '' };
-  const body = <Join {...{ accountName, email, role, entered, formToken, faults }} />;
+  const body = <AcceptInvitationForm {...{ accountName, email, role, entered, formToken, faults }} />;
   return { kind: 'page', title: words.userLinks.joinTitle, body, status };
 }
 
-async function join(visit: Visit): Promise<Answer> {
+async function joinAccount(visit: Visit): Promise<Answer> {
   const { parts, form } = visit;
   const invitation = await invitationOf(visit);
   const { email, accountName } = invitation;
@@ -75,7 +78,7 @@ async function userOfLink(visit: Visit): Promise<User> {
 }
 
 function passwordPage({ formToken, words }: Visit, { email }: User, faults: Faults, status = 200): Answer {
-  const body = <ChoosePassword {...{ email, formToken, faults }} />;
+  const body = <ChoosePasswordForm {...{ email, formToken, faults }} />;
   return { kind: 'page', title: words.userLinks.passwordTitle, body, status };
 }
 
@@ -97,14 +100,14 @@ async function choosePassword(visit: Visit): Promise<Answer> {
 /** Source: docs/GAPS.md#A8 */
 export const USER_LINK_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: LINK_PATH, access: 'anyone', handle: async (visit) => linkPage(visit, {}) },
-  { method: 'post', path: LINK_PATH, access: 'anyone', handle: open },
+  { method: 'post', path: LINK_PATH, access: 'anyone', handle: openLink },
   {
     method: 'get',
     path: JOIN,
     access: 'anyone',
     handle: async (visit) => joinPage(visit, await invitationOf(visit), {}),
   },
-  { method: 'post', path: JOIN, access: 'anyone', handle: join },
+  { method: 'post', path: JOIN, access: 'anyone', handle: joinAccount },
   {
     method: 'get',
     path: CHOOSE_PASSWORD,

@@ -8,7 +8,10 @@ import { useWords, wordFor } from '../words/use-words';
 export const JOIN = '/console/join';
 export const CHOOSE_PASSWORD = '/console/choose-password';
 
-/** The script takes the code from the address and sends the form; without it the person does. */
+/**
+ * Form for the token of a link. The script takes it from the address and submits the form; without script the person
+ * does.
+ */
 export function OpenLink({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
   const { userLinks: words } = useWords();
   return (
@@ -29,7 +32,7 @@ export function OpenLink({ formToken, faults }: { formToken: string; faults: Fau
   );
 }
 
-function Email({ email }: { email: string }): VNode {
+function EmailField({ email }: { email: string }): VNode {
   return (
     <p class="field">
       <label for="email">{useWords().members.email}</label>
@@ -47,14 +50,14 @@ export interface JoinPage {
   faults: Faults;
 }
 
-export function Join({ accountName, email, role, entered, formToken, faults }: JoinPage): VNode {
+export function AcceptInvitationForm({ accountName, email, role, entered, formToken, faults }: JoinPage): VNode {
   const { members, userLinks: words } = useWords();
   return (
     <div class="narrow">
       <p>{words.invited({ account: <strong>{accountName}</strong>, role: wordFor(members.roles, role) ?? role })}</p>
       <FaultSummary faults={faults} />
       <Form action={JOIN} formToken={formToken}>
-        <Email email={email} />
+        <EmailField email={email} />
         <Field name="name" label={words.yourName} value={entered.name} fault={faults['name']} autocomplete="name" />
         <NewPassword fault={faults['password']} />
         <button>{words.join}</button>
@@ -63,13 +66,13 @@ export function Join({ accountName, email, role, entered, formToken, faults }: J
   );
 }
 
-export function ChoosePassword(parts: { email: string; formToken: string; faults: Faults }): VNode {
+export function ChoosePasswordForm(parts: { email: string; formToken: string; faults: Faults }): VNode {
   const { email, formToken, faults } = parts;
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />
       <Form action={CHOOSE_PASSWORD} formToken={formToken}>
-        <Email email={email} />
+        <EmailField email={email} />
         <NewPassword fault={faults['password']} />
         <button>{useWords().userLinks.setPassword}</button>
       </Form>

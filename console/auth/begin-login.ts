@@ -26,8 +26,8 @@ export function loginRequestOf(visit: Visit, way: LoginWay): LoginRequest {
 }
 
 /**
- * Each login gets a new token; the one that the browser sent is ended.
- * @param next where to go then
+ * Starts a login with a new token and ends the one that the browser had.
+ * @param next path to go to afterwards
  */
 export async function beginLogin(
   visit: Visit,

@@ -28,8 +28,8 @@ const RENEWED = 'renewedLogin';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
-/** `__Host-` binds a cookie to this very host; browsers accept the prefix over TLS only. */
-function namesFor(publicUrl: string): CookieNames {
+/** Names of the cookies. `__Host-` binds a cookie to this host; browsers accept the prefix over TLS only. */
+function cookieNamesFor(publicUrl: string): CookieNames {
   const prefix = `${isSecure(publicUrl) ? '__Host-' : ''}corridor_`;
   return {
     login: `${prefix}login`,
@@ -50,7 +50,7 @@ export class ConsoleCookies {
     private readonly context: Context,
     private readonly publicUrl: string,
   ) {
-    this.names = namesFor(publicUrl);
+    this.names = cookieNamesFor(publicUrl);
   }
 
   login(): string | null {

@@ -45,7 +45,8 @@ function providerOf({ parts }: Visit): IdentityProvider {
   throw new DomainError('NOT_FOUND', 'This path does not exist.');
 }
 
-function keepAttempt(visit: Visit, attempt: ProviderAttempt): void {
+/** Seals an attempt to log in at the provider into a cookie. */
+function saveAttempt(visit: Visit, attempt: ProviderAttempt): void {
   const { vault, now, publicUrl } = visit.parts;
   const next = nextOf(visit);
   const kept = {
@@ -59,7 +60,8 @@ function keepAttempt(visit: Visit, attempt: ProviderAttempt): void {
 
 type KeptAttempt = z.infer<typeof Attempt>;
 
-function openAttempt(sealed: string, { vault, log }: Visit['parts']): KeptAttempt | null {
+/** Opens the sealed cookie of an attempt; null, with a warning in the log, if that fails. */
+function unsealAttempt(sealed: string, { vault, log }: Visit['parts']): KeptAttempt | null {
   try {
     return Attempt.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64url'), SEALED_FOR)));
   } catch (fault) {
@@ -69,16 +71,16 @@ function openAttempt(sealed: string, { vault, log }: Visit['parts']): KeptAttemp
 }
 
 /**
- * The attempt that this browser began. It is looked at once, whatever the browser keeps: each look asks the provider or
- * writes into the audit log, and only the beginning is counted by address.
- * @returns null for none, one that is over or was looked at, or what we have not sealed
+ * Takes the attempt that this browser began, once: each use asks the provider or writes to the audit log, and only the
+ * beginning is limited by address.
+ * @returns null for none, an expired or used one, or a cookie that we have not sealed
  */
 async function takeAttempt({ parts, context }: Visit): Promise<KeptAttempt | null> {
   const cookies = new ConsoleCookies(context, parts.publicUrl);
   const sealed = cookies.attempt();
   if (sealed === null) return null;
   cookies.setAttempt(null);
-  const kept = openAttempt(sealed, parts);
+  const kept = unsealAttempt(sealed, parts);
   if (kept === null || kept.until <= parts.now().getTime()) return null;
   return (await mayFinishAttempt(parts.database, kept.state)) ? kept : null;
 }
@@ -98,7 +100,8 @@ function isOwnLink({ context, parts }: Visit): boolean {
   return site === '' ? pageBefore(context, parts.publicUrl) !== null : site === 'same-origin';
 }
 
-async function begin(visit: Visit): Promise<Answer> {
+/** Redirects to the identity provider, to log in or to prove an act. */
+async function beginAtProvider(visit: Visit): Promise<Answer> {
   const { database, publicUrl } = visit.parts;
   const provider = providerOf(visit);
   if (!isOwnLink(visit)) return { kind: 'redirect', location: logInPath(nextOf(visit)) };
@@ -107,7 +110,7 @@ async function begin(visit: Visit): Promise<Answer> {
   if (!(await mayAskProvider(database, addressUnit(visit.context.ip)))) return logInPage(visit, {}, TOO_MANY, 429);
   try {
     const { url, attempt } = await provider.begin(`${publicUrl}${CALLBACK}`, isProof);
-    keepAttempt(visit, attempt);
+    saveAttempt(visit, attempt);
     return { kind: 'redirect', location: url };
   } catch (fault) {
     if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, nextOf(visit));
@@ -136,7 +139,8 @@ async function refuse(visit: Visit, next: string, { why, name, user, words }: Re
   return logInPage(visit, { next }, { form: words }, 403);
 }
 
-async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Promise<Answer> {
+/** Logs in the user whom the provider identified, or refuses with a reason. */
+async function logInWithIdentity(visit: Visit, answer: ProviderAnswer, next: string): Promise<Answer> {
   const { name, operatorGroups } = providerOf(visit);
   const vouched = vouchedBy(answer);
   const recognition = { vouched, operatorGroups, requestId: requestIdOf(visit), makesUsers: true };
@@ -157,11 +161,11 @@ async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Prom
 }
 
 /**
- * Takes a fresh log-in there as the proof that an act needs, from the person of this login who has no second factor here;
- * the act is not carried along.
+ * Accepts a fresh login at the provider as the proof for an act, for a person without a second factor here; the form
+ * of the act is not carried along.
  * Source: docs/GAPS.md#A3
  */
-async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string): Promise<Answer> {
+async function proveWithIdentity(visit: Visit<User>, answer: ProviderAnswer, next: string): Promise<Answer> {
   const { user: visitor, parts } = visit;
   const { name, operatorGroups } = providerOf(visit);
   const vouched = vouchedBy(answer);
@@ -177,7 +181,8 @@ async function proveBy(visit: Visit<User>, answer: ProviderAnswer, next: string)
   return { kind: 'redirect', location: next };
 }
 
-async function comeBack(visit: Visit): Promise<Answer> {
+/** Handles the return from the identity provider. */
+async function finishAtProvider(visit: Visit): Promise<Answer> {
   const provider = providerOf(visit);
   const attempt = await takeAttempt(visit);
   if (attempt === null) {
@@ -188,11 +193,11 @@ async function comeBack(visit: Visit): Promise<Answer> {
   try {
     const answer = new URL(`${visit.parts.publicUrl}${CALLBACK}?${visit.context.querystring}`);
     const said = await provider.finish(answer, attempt);
-    if (!attempt.isFresh) return await logInAs(visit, said, next);
+    if (!attempt.isFresh) return await logInWithIdentity(visit, said, next);
     const { user } = visit;
     return user === null
       ? logInPage(visit, { next }, stale(visit), 400)
-      : await proveBy({ ...visit, user }, said, next);
+      : await proveWithIdentity({ ...visit, user }, said, next);
   } catch (fault) {
     if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, next);
     if (!(fault instanceof ProviderRefusal)) throw fault;
@@ -204,6 +209,6 @@ async function comeBack(visit: Visit): Promise<Answer> {
 
 /** Source: docs/GAPS.md#A6 */
 export const IDENTITY_PROVIDER_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: PROVIDER_LOG_IN, access: 'anyone', handle: begin },
-  { method: 'get', path: CALLBACK, access: 'anyone', handle: comeBack },
+  { method: 'get', path: PROVIDER_LOG_IN, access: 'anyone', handle: beginAtProvider },
+  { method: 'get', path: CALLBACK, access: 'anyone', handle: finishAtProvider },
 ];

@@ -6,8 +6,8 @@ import type { ConsoleRoute } from '../route';
 import { userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
 
-/** The form stands on every page, so it leads back to the one that it was sent from. */
-async function choose(visit: Visit): Promise<Answer> {
+/** Saves the reader's language and returns to the page from which the form was sent. */
+async function chooseLanguage(visit: Visit): Promise<Answer> {
   const { context, form, parts } = visit;
   const language = form.get('language') ?? '';
   if (!isLanguage(language)) throw invalidField('language', 'invalid_value', 'is not a language of the console');
@@ -17,5 +17,5 @@ async function choose(visit: Visit): Promise<Answer> {
 
 /** Source: docs/GAPS.md#A10 */
 export const LANGUAGE_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'post', path: '/console/language', access: 'account', handle: choose },
+  { method: 'post', path: '/console/language', access: 'account', handle: chooseLanguage },
 ];

@@ -6,8 +6,8 @@ import { useWords } from '../words/use-words';
 /** Where codes are entered when a person signs in. */
 export const LOG_IN_CODE = '/console/login/code';
 
-/** @param next where to go then */
-export function LogInCode({ formToken, next, faults }: { formToken: string; next: string; faults: Faults }): VNode {
+/** @param next path to go to afterwards */
+export function LogInCodeForm({ formToken, next, faults }: { formToken: string; next: string; faults: Faults }): VNode {
   const { auth } = useWords();
   return (
     <div class="narrow">

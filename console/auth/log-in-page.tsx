@@ -17,7 +17,7 @@ export interface LogInPage {
 /** Where people are sent to the identity provider, a link: the policy of our pages keeps forms among themselves. */
 export const PROVIDER_LOG_IN = '/console/login/provider';
 
-function Continue({ provider, next }: { provider: string; next: string }): VNode {
+function ProviderLink({ provider, next }: { provider: string; next: string }): VNode {
   const { auth } = useWords();
   const query = next === '/console' ? '' : `?${new URLSearchParams({ next }).toString()}`;
   return (
@@ -29,7 +29,7 @@ function Continue({ provider, next }: { provider: string; next: string }): VNode
   );
 }
 
-export function LogIn({ formToken, email, next, faults, isSignUpOpen, provider }: LogInPage): VNode {
+export function LogInForm({ formToken, email, next, faults, isSignUpOpen, provider }: LogInPage): VNode {
   const { auth } = useWords();
   return (
     <div class="narrow">
@@ -48,7 +48,7 @@ export function LogIn({ formToken, email, next, faults, isSignUpOpen, provider }
         <Field name="password" type="password" label={auth.password} autocomplete="current-password" />
         <button>{auth.signIn}</button>
       </Form>
-      {provider !== null && <Continue provider={provider} next={next} />}
+      {provider !== null && <ProviderLink provider={provider} next={next} />}
       {isSignUpOpen && <p>{auth.newHere({ link: (text) => <a href="/console/sign-up">{text}</a> })}</p>}
     </div>
   );

@@ -10,10 +10,10 @@ import { DomainError } from '../../domain/errors';
 import { beginLogin, keyedHash, loginRequestOf, nextOf } from './begin-login';
 import { ConsoleCookies } from './cookies';
 import { mayTryToLogIn } from './login-throttle';
-import { LogIn } from './log-in-page';
-import { LOG_IN_CODE, LogInCode } from './log-in-code-page';
-import { Password } from './password-page';
-import { SignUp } from './sign-up-page';
+import { LogInForm } from './log-in-page';
+import { LOG_IN_CODE, LogInCodeForm } from './log-in-code-page';
+import { PasswordForm } from './password-page';
+import { SignUpForm } from './sign-up-page';
 import { checkForm, faultsOf, type Faults } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import { codeFault, factorInUse, passwordFault, REFUSALS, statusOfRefusal } from './proof';
@@ -25,7 +25,7 @@ import { actorOf, requestIdOf, userOf } from '../user-of';
 const WRONG: Faults = { form: REFUSALS.wrongLogin };
 export const TOO_MANY: Faults = { form: REFUSALS.tooMany };
 
-/** The login page, with what went wrong. */
+/** The login page with its faults. */
 export function logInPage(
   visit: Visit,
   asked: { email?: string; next?: string },
@@ -36,7 +36,7 @@ export function logInPage(
   const { email = '', next = nextOf(visit) } = asked;
   const { isSignUpOpen, identityProvider } = parts;
   const provider = identityProvider?.name ?? null;
-  const body = <LogIn {...{ formToken, email, next, faults, isSignUpOpen, provider }} />;
+  const body = <LogInForm {...{ formToken, email, next, faults, isSignUpOpen, provider }} />;
   return { kind: 'page', title: visit.words.auth.signIn, body, status };
 }
 
@@ -54,10 +54,7 @@ async function logIn(visit: Visit): Promise<Answer> {
   return continueLogin('password', visit, found.user, nextOf(visit));
 }
 
-/**
- * Continues a login after the first factor, by password or provider: asks for a code if the person has a second
- * factor.
- */
+/** Continues a login after password or provider: asks for a code if the person has a second factor. */
 export async function continueLogin(way: FirstFactor, visit: Visit, user: User, next: string): Promise<Answer> {
   const { database, vault, now, publicUrl } = visit.parts;
   const factor = await readSecondFactor(database, vault, user.id);
@@ -69,12 +66,12 @@ export async function continueLogin(way: FirstFactor, visit: Visit, user: User, 
 }
 
 function codePage(visit: Visit, faults: Faults, status = 200): Answer {
-  const body = <LogInCode formToken={visit.formToken} next={nextOf(visit)} faults={faults} />;
+  const body = <LogInCodeForm formToken={visit.formToken} next={nextOf(visit)} faults={faults} />;
   return { kind: 'page', title: visit.words.auth.enterCode, body, status };
 }
 
-/** Who has given the right password, or was vouched for, and owes a code. */
-async function challenged(visit: Visit): Promise<{ user: User; way: FirstFactor; token: string } | null> {
+/** The user who has passed the first factor and must enter a code; null if there is none. */
+async function findChallengedUser(visit: Visit): Promise<{ user: User; way: FirstFactor; token: string } | null> {
   const token = new ConsoleCookies(visit.context, visit.parts.publicUrl).challenge();
   const found = token === null ? null : await findChallenge(visit.parts.database, token, visit.parts.now());
   return found === null || token === null ? null : { ...found, token };
@@ -82,9 +79,9 @@ async function challenged(visit: Visit): Promise<{ user: User; way: FirstFactor;
 
 const toLogIn: Answer = { kind: 'redirect', location: '/console/login' };
 
-async function enterCode(visit: Visit): Promise<Answer> {
+async function enterLogInCode(visit: Visit): Promise<Answer> {
   const { database, vault, publicUrl } = visit.parts;
-  const found = await challenged(visit);
+  const found = await findChallengedUser(visit);
   const factor = found === null ? null : await readSecondFactor(database, vault, found.user.id);
   if (found === null || factor === null) return toLogIn;
   const way = found.way === 'provider' ? 'provider_and_code' : 'password_and_code';
@@ -117,7 +114,7 @@ function enteredOf(form: URLSearchParams): { accountName: string; name: string; 
 
 function signUpPage({ formToken, form, words }: Visit, faults: Faults, status = 200): Answer {
   const { accountName, name, email } = enteredOf(form);
-  const body = <SignUp formToken={formToken} entered={{ accountName, name, email }} faults={faults} />;
+  const body = <SignUpForm formToken={formToken} entered={{ accountName, name, email }} faults={faults} />;
   return { kind: 'page', title: words.auth.signUp.title, body, status };
 }
 
@@ -126,7 +123,7 @@ async function showSignUp(visit: Visit): Promise<Answer> {
   return signUpPage(visit, {});
 }
 
-async function makeAccount(visit: Visit): Promise<Answer> {
+async function createAccountByForm(visit: Visit): Promise<Answer> {
   const { database, isSignUpOpen } = visit.parts;
   if (!isSignUpOpen) throw new DomainError('NOT_FOUND', 'This path does not exist.');
   const entered = enteredOf(visit.form);
@@ -143,11 +140,11 @@ async function makeAccount(visit: Visit): Promise<Answer> {
 
 async function passwordPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const needsCode = (await factorInUse(visit)) !== null;
-  const body = <Password formToken={visit.formToken} {...{ needsCode, faults }} />;
+  const body = <PasswordForm formToken={visit.formToken} {...{ needsCode, faults }} />;
   return { kind: 'page', title: visit.words.auth.password, body, status };
 }
 
-/** A code is good once, so it is looked at when all else is right. */
+/** Changes the password. A code can be used once, so it is checked last. */
 async function changePassword(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const user = userOf(visit);
@@ -191,12 +188,12 @@ export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
     method: 'get',
     path: LOG_IN_CODE,
     access: 'anyone',
-    handle: async (visit) => ((await challenged(visit)) === null ? toLogIn : codePage(visit, {})),
+    handle: async (visit) => ((await findChallengedUser(visit)) === null ? toLogIn : codePage(visit, {})),
   },
-  { method: 'post', path: LOG_IN_CODE, access: 'anyone', handle: enterCode },
+  { method: 'post', path: LOG_IN_CODE, access: 'anyone', handle: enterLogInCode },
   { method: 'post', path: '/console/logout', access: 'anyone', handle: logOut },
   { method: 'get', path: '/console/sign-up', access: 'anyone', handle: showSignUp },
-  { method: 'post', path: '/console/sign-up', access: 'anyone', handle: makeAccount },
+  { method: 'post', path: '/console/sign-up', access: 'anyone', handle: createAccountByForm },
   { method: 'get', path: '/console/password', access: 'user', handle: async (visit) => passwordPage(visit, {}) },
   { method: 'post', path: '/console/password', access: 'user', handle: changePassword },
   {

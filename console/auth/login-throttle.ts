@@ -15,9 +15,9 @@ function attempt(subject: string, limits: { perMinute: number; perHour: number }
 }
 
 /**
- * Counts a password that a person types, for the address and for the name, over all processes. A browser in which this
- * person has logged in before is counted separately, so that strangers cannot lock them out.
- * @returns whether it may be looked at
+ * Counts an attempt to enter a password, by address and by email, over all processes. A browser in which this person
+ * has logged in before is counted separately, so that strangers cannot lock them out.
+ * @returns whether the password may be checked
  */
 export async function mayTryToLogIn(visit: Visit, email: string): Promise<boolean> {
   const { parts, context } = visit;
@@ -73,7 +73,7 @@ export async function mayMakeSecret(database: Queryable, userId: string): Promis
   return taken?.granted === 1;
 }
 
-/** Counts a refused request of a person, over all processes; many within an hour raise a flag for operators. */
+/** Counts refused requests of a person over all processes; many within an hour raise a flag for operators. */
 export async function countRefusal({ database, log }: ConsoleParts, user: User | null): Promise<void> {
   if (user === null) return;
   try {

@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words';
 import { CodeField } from './second-factor-page';
 
 /** @param parts `needsCode`: whether the person has a second factor */
-export function Password(parts: { formToken: string; needsCode: boolean; faults: Faults }): VNode {
+export function PasswordForm(parts: { formToken: string; needsCode: boolean; faults: Faults }): VNode {
   const { formToken, needsCode, faults } = parts;
   const { auth } = useWords();
   return (

@@ -2,7 +2,7 @@ import { findAccountKey } from '../../db/auth/account-keys';
 import { isProven, recordProof } from '../../db/auth/logins';
 import type { User } from '../../domain/auth/users';
 import { ConsoleCookies } from './cookies';
-import { PAGE_FIELD, PROOF_FIELD, ProofNeeded } from './proof-page';
+import { PAGE_FIELD, PROOF_FIELD, ProofForm } from './proof-page';
 import { codeFault, factorInUse, passwordFault, statusOfRefusal } from './proof';
 import type { Faults } from '../forms/read-form';
 import { consolePath, logInPath, pageOf } from '../return-path';
@@ -71,15 +71,15 @@ function proofPage(visit: Visit, needsCode: boolean, faults: Faults, status = 40
   const hasFiles = !isExport && (files.size > 0 || form.has(PAGE_FIELD));
   const fields: [string, string][] = isExport || hasFiles ? [[PAGE_FIELD, page]] : [...form];
   const sent = { action: isExport ? PROOF_PATH : context.path, fields, page, hasFiles };
-  const body = <ProofNeeded {...sent} {...{ needsCode, provider, formToken, faults }} />;
+  const body = <ProofForm {...sent} {...{ needsCode, provider, formToken, faults }} />;
   return { kind: 'page', title: visit.words.auth.proof.title, body, status };
 }
 
 /**
- * Asks for a code, or for the password of a person without a second factor, before a form or an export whose login gave
- * neither for five minutes. The page carries the form along and sends it once more with the proof, which gives the login a
- * new token; to a form with files, and to an export, it leads back.
- * @returns null where the form goes on
+ * Asks for proof (a code, or the password of a person without a second factor) before a form or an export, if the
+ * login gave none within five minutes. The page carries the form along and submits it again with the proof, which
+ * gives the login a new token. For a form with files and for an export it leads back to the page.
+ * @returns null if no proof is needed
  * Source: docs/GAPS.md#A3, docs/GAPS.md#A13
  */
 export async function askForProof(route: ConsoleRoute, visit: Visit): Promise<Answer | null> {

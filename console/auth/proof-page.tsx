@@ -37,7 +37,10 @@ function PasswordField({ fault, provider }: { fault: Fault | undefined; provider
   return <Field name={PROOF_FIELD} {...{ hint, fault }} {...common} />;
 }
 
-/** For a user without a password here: a fresh login at the provider counts as one, and returns to the page of the form. */
+/**
+ * Link to the identity provider, for a user without a password here: a fresh login there counts as proof and returns
+ * to the page of the form.
+ */
 function ProviderProof({ provider, page }: { provider: string; page: string }): VNode {
   const { auth } = useWords();
   const query = new URLSearchParams({ [PROOF_PARAM]: '1', next: page }).toString();
@@ -46,8 +49,8 @@ function ProviderProof({ provider, page }: { provider: string; page: string }): 
   );
 }
 
-/** Asks for a password or a code before an act, and carries the form of the act along. */
-export function ProofNeeded(parts: ProofPage): VNode {
+/** Asks for a password or a code before an act; contains the fields of the act's form. */
+export function ProofForm(parts: ProofPage): VNode {
   const { action, fields, page, hasFiles, needsCode, provider, formToken, faults } = parts;
   const { auth } = useWords();
   const fault = faults[PROOF_FIELD];

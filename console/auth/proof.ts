@@ -20,23 +20,26 @@ import type { CodedFault } from '../forms/read-form';
 import type { Visit } from '../visit';
 import { WORDS, type Words } from '../words/use-words';
 
-function spoken(code: keyof Words['faults']['codes']): CodedFault {
+function faultOfCode(code: keyof Words['faults']['codes']): CodedFault {
   return { code, message: WORDS.en.faults.codes[code] };
 }
 
 /** Why a code or a password was not taken, as the page says it. */
 export const REFUSALS = {
-  tooMany: spoken('too_many_attempts'),
-  wrongCode: spoken('wrong_code'),
-  notCurrent: spoken('not_current'),
-  wrongLogin: spoken('wrong_login'),
+  tooMany: faultOfCode('too_many_attempts'),
+  wrongCode: faultOfCode('wrong_code'),
+  notCurrent: faultOfCode('not_current'),
+  wrongLogin: faultOfCode('wrong_login'),
 };
 
 /** @returns the status of a page that shows one of these refusals */
 export const statusOfRefusal = (refusal: CodedFault, wrong = 400): number =>
   refusal === REFUSALS.tooMany ? 429 : wrong;
 
-/** @returns why the visitor's password was not taken, or null when it was */
+/**
+ * Checks the visitor's password.
+ * @returns why it is refused; null if it is right
+ */
 export async function passwordFault(visit: Visit, typed: string | null): Promise<CodedFault | null> {
   const { database } = visit.parts;
   const user = userOf(visit);
@@ -62,6 +65,10 @@ export interface TypedCode {
   way: LoginWay;
 }
 
+/**
+ * Uses up a one-time code or a recovery code.
+ * @returns whether the code was valid
+ */
 async function useCode(visit: Visit, { user, factor, typed }: TypedCode): Promise<boolean> {
   const { database, now } = visit.parts;
   const code = normalCode(typed ?? '');
@@ -71,8 +78,8 @@ async function useCode(visit: Visit, { user, factor, typed }: TypedCode): Promis
 }
 
 /**
- * Takes a one-time code or a recovery code, each good for one time.
- * @returns why it was not taken, or null when it was and is used up
+ * Checks a one-time code or a recovery code, each of which can be used once.
+ * @returns why it is refused; null if it was right and is used up
  */
 export async function codeFault(visit: Visit, code: TypedCode): Promise<CodedFault | null> {
   const { database } = visit.parts;

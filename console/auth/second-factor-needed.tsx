@@ -11,7 +11,7 @@ const RULES = {
   partner: 'People of a live partner need a second factor to act.',
 };
 
-function refusal(rule: string, { needed }: Words['auth']): Answer {
+function secondFactorRefusal(rule: string, { needed }: Words['auth']): Answer {
   const body = (
     <>
       <p role="alert">
@@ -38,10 +38,10 @@ export function needsOwnFactor({ operatorsNeedSecondFactor }: ConsoleParts, user
 }
 
 /**
- * Leads a person whose login has no second factor to set one up where one is needed: a member of an account that requires
- * it, from every page; an operator who acts although the service has a live side, since most acts are not of one side
- * alone; a person of a live partner who acts. Both may read without.
- * @returns null where the visitor goes on
+ * Asks for the setup of a second factor if the person needs one: a member of an account that requires it, on every
+ * page; an operator who acts while the service has a live side, since most acts concern both sides; a person of a live
+ * partner who acts. Operators and partners may read without one.
+ * @returns null if the visitor may proceed
  * Source: docs/GAPS.md#A3
  */
 export async function askForSecondFactor(route: ConsoleRoute, { user, parts, words }: Visit): Promise<Answer | null> {
@@ -49,10 +49,12 @@ export async function askForSecondFactor(route: ConsoleRoute, { user, parts, wor
   if (user === null || user.secondFactorAt !== null || !needsOwnFactor(parts, user)) return null;
   if (user.needsSecondFactor) {
     if (isOnTheWay(route)) return null;
-    return route.method === 'get' ? { kind: 'redirect', location: SECURITY } : refusal(auth.needed.account, auth);
+    return route.method === 'get'
+      ? { kind: 'redirect', location: SECURITY }
+      : secondFactorRefusal(auth.needed.account, auth);
   }
   if (route.method === 'get') return null;
-  if (route.access === 'partner') return refusal(RULES.partner, auth);
+  if (route.access === 'partner') return secondFactorRefusal(RULES.partner, auth);
   if (!isForOperators(route.access)) return null;
-  return (await hasLiveSide(parts.database)) ? refusal(RULES.operator, auth) : null;
+  return (await hasLiveSide(parts.database)) ? secondFactorRefusal(RULES.operator, auth) : null;
 }

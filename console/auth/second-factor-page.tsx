@@ -22,7 +22,7 @@ function QrCode({ text }: { text: string }): VNode {
   );
 }
 
-/** The secret for an app, until its first code is entered. */
+/** The secret for an authenticator app, until its first code is entered. */
 export function SetUpSecondFactor(parts: { secret: Buffer; email: string; formToken: string; faults: Faults }): VNode {
   const { secret, email, formToken, faults } = parts;
   const { setUp } = useWords().auth;
@@ -46,7 +46,7 @@ export function SetUpSecondFactor(parts: { secret: Buffer; email: string; formTo
   );
 }
 
-/** @param back the page to go to once the codes are saved */
+/** @param back the page to go to after the codes are saved */
 export function RecoveryCodes({ codes, back }: { codes: readonly string[]; back: string }): VNode {
   const { recovery } = useWords().auth;
   return (

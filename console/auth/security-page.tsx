@@ -23,7 +23,7 @@ export interface SecurityPage {
   faults: Faults;
 }
 
-function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'>): VNode {
+function SecondFactorOff({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'>): VNode {
   const { security } = useWords().auth;
   return (
     <>
@@ -39,7 +39,7 @@ function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'
   );
 }
 
-function TurnedOn({ factor }: { factor: SecondFactor }): VNode {
+function SecondFactorOn({ factor }: { factor: SecondFactor }): VNode {
   const { codesLeft, confirmedAt } = factor;
   const { recovery, security } = useWords().auth;
   return (
@@ -58,7 +58,7 @@ function TurnedOn({ factor }: { factor: SecondFactor }): VNode {
   );
 }
 
-function EndLogin({ of: login, formToken }: { of: OpenLogin; formToken: string }): VNode {
+function EndLoginButton({ of: login, formToken }: { of: OpenLogin; formToken: string }): VNode {
   const { security } = useWords().auth;
   if (login.isThis) return <Badge tone="good">{security.thisOne}</Badge>;
   return (
@@ -72,7 +72,7 @@ function EndLogin({ of: login, formToken }: { of: OpenLogin; formToken: string }
   );
 }
 
-function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'>): VNode {
+function LoginsSection({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'>): VNode {
   const { security } = useWords().auth;
   return (
     <section aria-labelledby="logins">
@@ -84,7 +84,7 @@ function Logins({ logins, formToken }: Pick<SecurityPage, 'logins' | 'formToken'
           { name: security.device, cell: ({ device }) => (device === '' ? security.unknownDevice : device) },
           { name: security.lastUsed, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
           { name: security.sinceWhen, isExtra: true, cell: ({ startedAt }) => <Moment at={startedAt} /> },
-          { name: security.login, cell: (login) => <EndLogin of={login} formToken={formToken} /> },
+          { name: security.login, cell: (login) => <EndLoginButton of={login} formToken={formToken} /> },
         ]}
       />
       {logins.length > 1 && (
@@ -111,7 +111,7 @@ export function Security({ factor, logins, isRequired, hasMail, formToken, fault
       </section>
       <section aria-labelledby="factor">
         <h2 id="factor">{security.twoStep}</h2>
-        {isOn ? <TurnedOn factor={factor} /> : <TurnOn formToken={formToken} faults={faults} />}
+        {isOn ? <SecondFactorOn factor={factor} /> : <SecondFactorOff formToken={formToken} faults={faults} />}
       </section>
       {hasMail && (
         <section aria-labelledby="mail">

@@ -39,7 +39,7 @@ async function securityPage(visit: Visit, faults: Faults, status = 200): Promise
   return { kind: 'page', title: visit.words.auth.security.title, body, status };
 }
 
-async function prepare(visit: Visit): Promise<Answer> {
+async function prepareFactor(visit: Visit): Promise<Answer> {
   const fault = await passwordFault(visit, visit.form.get('current'));
   if (fault !== null) return securityPage(visit, { current: fault }, statusOfRefusal(fault));
   const { database, vault } = visit.parts;
@@ -55,12 +55,12 @@ async function setUpPage(visit: Visit, faults: Faults, status = 200): Promise<An
   return { kind: 'page', title: visit.words.auth.setUp.title, body, status };
 }
 
-function shown({ words }: Visit, codes: readonly string[], name: NoticeName): Answer {
+function recoveryCodesPage({ words }: Visit, codes: readonly string[], name: NoticeName): Answer {
   const body = <RecoveryCodes codes={codes} back={SECURITY} />;
   return { kind: 'page', title: words.auth.recovery.title, body, status: 201, notice: { name } };
 }
 
-async function confirm(visit: Visit): Promise<Answer> {
+async function confirmFactor(visit: Visit): Promise<Answer> {
   const { database, now } = visit.parts;
   const user = userOf(visit);
   const factor = await factorOf(visit);
@@ -71,7 +71,7 @@ async function confirm(visit: Visit): Promise<Answer> {
   const { shown: codes, hashes } = makeRecoveryCodes();
   const request = { user, actor: actorOf(visit), step, codes: hashes, token: tokenOf(visit) };
   await confirmSecondFactor(database, request);
-  return shown(visit, codes, 'factor-on');
+  return recoveryCodesPage(visit, codes, 'factor-on');
 }
 
 /** The code of a form of the visitor's. */
@@ -85,14 +85,14 @@ async function renewalPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: visit.words.auth.recovery.newTitle, body, status };
 }
 
-async function renew(visit: Visit): Promise<Answer> {
+async function replaceRecoveryCodes(visit: Visit): Promise<Answer> {
   const factor = await factorOf(visit);
   if (factor === null || factor.confirmedAt === null) return toSecurity;
   const fault = await codeFault(visit, codeOf(visit, factor));
   if (fault !== null) return renewalPage(visit, { code: fault }, statusOfRefusal(fault));
   const { shown: codes, hashes } = makeRecoveryCodes();
   await renewRecoveryCodes(visit.parts.database, { user: userOf(visit), actor: actorOf(visit), codes: hashes });
-  return shown(visit, codes, 'codes-renewed');
+  return recoveryCodesPage(visit, codes, 'codes-renewed');
 }
 
 async function turnOffPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
@@ -101,7 +101,7 @@ async function turnOffPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: visit.words.auth.turnOff.title, body, status };
 }
 
-async function turnOff(visit: Visit): Promise<Answer> {
+async function turnOffFactor(visit: Visit): Promise<Answer> {
   const factor = await factorOf(visit);
   if (factor === null || factor.confirmedAt === null) return toSecurity;
   const wrongPassword = await passwordFault(visit, visit.form.get('current'));
@@ -124,12 +124,12 @@ const OFF = `${SECURITY}/turn-off`;
 
 export const SECURITY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: SECURITY, access: 'user', handle: (visit) => securityPage(visit, {}) },
-  { method: 'post', path: FACTOR, access: 'user', handle: prepare },
+  { method: 'post', path: FACTOR, access: 'user', handle: prepareFactor },
   { method: 'get', path: FACTOR, access: 'user', handle: (visit) => setUpPage(visit, {}) },
-  { method: 'post', path: `${FACTOR}/confirm`, access: 'user', makesSecret: true, handle: confirm },
+  { method: 'post', path: `${FACTOR}/confirm`, access: 'user', makesSecret: true, handle: confirmFactor },
   { method: 'get', path: CODES, access: 'user', handle: (visit) => renewalPage(visit, {}) },
-  { method: 'post', path: CODES, access: 'user', makesSecret: true, handle: renew },
+  { method: 'post', path: CODES, access: 'user', makesSecret: true, handle: replaceRecoveryCodes },
   { method: 'get', path: OFF, access: 'user', handle: (visit) => turnOffPage(visit, {}) },
-  { method: 'post', path: OFF, access: 'user', handle: turnOff },
+  { method: 'post', path: OFF, access: 'user', handle: turnOffFactor },
   { method: 'post', path: `${SECURITY}/logins`, access: 'user', handle: endLogins },
 ];

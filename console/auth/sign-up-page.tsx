@@ -9,7 +9,7 @@ export interface SignUpPage {
   faults: Faults;
 }
 
-export function SignUp({ formToken, entered, faults }: SignUpPage): VNode {
+export function SignUpForm({ formToken, entered, faults }: SignUpPage): VNode {
   const { accountName, name, email } = entered;
   const { auth } = useWords();
   return (

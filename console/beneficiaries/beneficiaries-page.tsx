@@ -94,7 +94,11 @@ export interface BeneficiaryPage {
   at: (path: string) => string;
 }
 
-function Held({ beneficiary, isOwnChange, mayConfirm, formToken, at }: BeneficiaryPage): VNode | null {
+/**
+ * Notice that payments to new bank details are held; a member who may confirm them gets a button that compares old and
+ * new. Null if none are held.
+ */
+function HoldNotice({ beneficiary, isOwnChange, mayConfirm, formToken, at }: BeneficiaryPage): VNode | null {
   const { id, heldUntil, bankAccount } = beneficiary;
   const { beneficiaries: words } = useWords();
   if (heldUntil === null) return null;
@@ -125,7 +129,7 @@ export function BeneficiaryDetails(page: BeneficiaryPage): VNode {
   const { batches, beneficiaries: words, common, payments, requests } = useWords();
   return (
     <>
-      <Held {...page} />
+      <HoldNotice {...page} />
       {earlierHeldUntil !== null && (
         <Notice tone="wait">
           <p>{words.earlierHeld({ until: <Moment at={earlierHeldUntil} /> })}</p>
@@ -180,7 +184,10 @@ export interface Comparison {
   at: (path: string) => string;
 }
 
-/** Old and new bank details in full, for a member who asks the payee about them. Source: docs/GAPS.md#P16 */
+/**
+ * Old and new bank details in full, for a member who verifies them with the payee.
+ * Source: docs/GAPS.md#P16
+ */
 export function ComparedDetails({
   id,
   version,

@@ -16,13 +16,13 @@ import { BeneficiaryPatch, SavedBeneficiary } from '../../domain/beneficiaries/b
 import { replacedAt } from '../../domain/beneficiaries/change';
 import { memberDependence } from '../../domain/auth/independence';
 import { DomainError } from '../../domain/errors';
-import { withEmptyFields } from '../forms/schema/empty-fields';
+import { faultsWithEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { numberIn, textOf, type Faults } from '../forms/read-form';
 import { listRoutes, type List } from '../list';
-import { createdId, runOperation, submit } from '../operation';
+import { createdId, runOperation, submitOperation } from '../operation';
 import { actorOf, mayChange, userOf } from '../user-of';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -60,7 +60,7 @@ const LIST: List<SideVisit, object, ReturnType<typeof beneficiaryView>> = {
   },
 };
 
-function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
+function creationPage(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, form, formToken, words } = visit;
   const { newAdvice: advice, saveThe: save, leave, save: title } = words.beneficiaries;
   const back = at('/beneficiaries');
@@ -70,20 +70,23 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title, body, status };
 }
 
-function create(visit: SideVisit): Promise<Answer> {
+function saveNewBeneficiary(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
-  return submit(visit, createBeneficiary, {
+  return submitOperation(visit, createBeneficiary, {
     body: readShape(NEW, form),
     done: (reply) => ({
       kind: 'done',
       notice: { name: 'beneficiary-saved' },
       location: at(`/beneficiaries/${createdId(reply)}`),
     }),
-    refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
+    refused: (faults, status) => creationPage(visit, faultsWithEmptyFields(faults, form), status),
   });
 }
 
-/** Whether the visitor is independent of all who made what is to be confirmed. Source: docs/GAPS.md#A5 */
+/**
+ * Whether the visitor is independent of everybody who made the change to be confirmed.
+ * Source: docs/GAPS.md#A5
+ */
 async function mayConfirm(visit: SideVisit, { changedBy, heldUntil }: StoredBeneficiary): Promise<boolean> {
   if (heldUntil === null || !mayChange(visit, visit.tenant.environment)) return false;
   const { id: personId } = userOf(visit);
@@ -92,7 +95,7 @@ async function mayConfirm(visit: SideVisit, { changedBy, heldUntil }: StoredBene
   return memberDependence(earlier, { id: actorOf(visit).id, personId }, makersOf) === null;
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
+async function showBeneficiary(visit: SideVisit): Promise<Answer> {
   const { at, formToken, tenant } = visit;
   const row = await beneficiaryOf(visit);
   const may = mayChange(visit, tenant.environment);
@@ -110,7 +113,7 @@ async function show(visit: SideVisit): Promise<Answer> {
   return { kind: 'page', title: visit.words.beneficiaries.one, body };
 }
 
-async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+async function editPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const { at, form, formToken, words } = visit;
   const { id, details } = await beneficiaryOf(visit);
   const { label = '', name, bankAccount } = details;
@@ -134,22 +137,23 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title, body, status };
 }
 
-async function change(visit: SideVisit): Promise<Answer> {
+async function saveBeneficiary(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const { id } = await beneficiaryOf(visit);
-  return submit(visit, updateBeneficiary, {
+  return submitOperation(visit, updateBeneficiary, {
     params: { id },
     body: readShape(CHANGE, form),
     done: () => ({ kind: 'done', notice: { name: 'beneficiary-changed' }, location: at(`/beneficiaries/${id}`) }),
-    refused: (faults, status) => edition(visit, faults, status),
+    refused: (faults, status) => editPage(visit, faults, status),
   });
 }
 
 /**
- * Old and new bank details in full, after a proof, for a member who may confirm the change; the audit log says who saw them.
+ * Shows old and new bank details in full, after a proof, to a member who may confirm the change; the audit log records
+ * who saw them.
  * @throws DomainError FORBIDDEN for any other member
  */
-async function compare(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+async function compareDetails(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const { at, form, formToken, parts, tenant, words } = visit;
   const row = await beneficiaryOf(visit);
   const { id, change, details, heldUntil, version, settledVersion } = row;
@@ -167,19 +171,19 @@ async function compare(visit: SideVisit, faults: Faults = {}, status = 200): Pro
   return { kind: 'page', title: words.beneficiaries.compareTitle, body, status };
 }
 
-function confirm(visit: SideVisit): Promise<Answer> {
+function confirmDetails(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const id = idOf(visit);
   const [person, way] = ['person', 'way'].map((name) => textOf(form, `confirmedWith.${name}`));
-  return submit(visit, confirmBeneficiary, {
+  return submitOperation(visit, confirmBeneficiary, {
     params: { id },
     body: { version: numberIn(form.get('version') ?? ''), confirmedWith: { person, way } },
     done: () => ({ kind: 'done', notice: { name: 'beneficiary-confirmed' }, location: at(`/beneficiaries/${id}`) }),
-    refused: (faults, status) => compare(visit, withEmptyFields(faults, form), status),
+    refused: (faults, status) => compareDetails(visit, faultsWithEmptyFields(faults, form), status),
   });
 }
 
-async function deletion(visit: SideVisit): Promise<Answer> {
+async function deletionPage(visit: SideVisit): Promise<Answer> {
   const { at, formToken } = visit;
   const beneficiary = beneficiaryView(await beneficiaryOf(visit));
   return {
@@ -203,13 +207,13 @@ export const BENEFICIARY_ROUTES: readonly SideRoute[] = [
     const body = <Beneficiaries {...shown} mayChange={mayChange(visit, visit.tenant.environment)} />;
     return { title: visit.words.beneficiaries.title, body };
   }),
-  { method: 'get', path: '/beneficiaries/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
-  { method: 'post', path: '/beneficiaries', access: 'developer', countsOnce: true, handle: create },
-  { method: 'get', path: ONE, access: 'account', handle: show },
-  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => edition(visit, {}) },
-  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: change },
-  { method: 'post', path: `${ONE}/compare`, access: 'developer', handle: (visit) => compare(visit) },
-  { method: 'post', path: `${ONE}/confirm`, access: 'developer', handle: confirm },
-  { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
+  { method: 'get', path: '/beneficiaries/new', access: 'developer', handle: async (visit) => creationPage(visit, {}) },
+  { method: 'post', path: '/beneficiaries', access: 'developer', countsOnce: true, handle: saveNewBeneficiary },
+  { method: 'get', path: ONE, access: 'account', handle: showBeneficiary },
+  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => editPage(visit, {}) },
+  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: saveBeneficiary },
+  { method: 'post', path: `${ONE}/compare`, access: 'developer', handle: (visit) => compareDetails(visit) },
+  { method: 'post', path: `${ONE}/confirm`, access: 'developer', handle: confirmDetails },
+  { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletionPage },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
 ];

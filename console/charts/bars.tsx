@@ -16,8 +16,8 @@ function bar({ step, y }: Room, place: number, from: number, to: number): string
   return `M${x} ${y(from)}V${y(to)}h${width}V${y(from)}z`;
 }
 
-/** @returns the outline of each series, above those before it */
-function stack(series: readonly StackedSeries[], room: Room): string[] {
+/** SVG path of each series, stacked on those before it. */
+function stackOutlines(series: readonly StackedSeries[], room: Room): string[] {
   const below = new Map<number, number>();
   return series.map(({ values }) =>
     values
@@ -31,14 +31,14 @@ function stack(series: readonly StackedSeries[], room: Room): string[] {
   );
 }
 
-/** Bars over places, the series of each on top of each other. */
+/** Stacked bars, one per place on the axis. */
 export function StackedBars(
   parts: Omit<PlotParts, 'values' | 'draw'> & { series: readonly StackedSeries[]; hasLegend?: boolean },
 ): VNode {
   const { series, hasLegend = true, ...plot } = parts;
   const sums = plot.places.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0));
   const draw = (room: Room): VNode[] =>
-    stack(series, room).map((outline, index) => {
+    stackOutlines(series, room).map((outline, index) => {
       const one = series[index];
       return <path key={index} class={one === undefined ? undefined : colourOf(one)} d={outline} />;
     });

@@ -23,7 +23,7 @@ export function Legend({ of: series }: { of: readonly Series[] }): VNode {
   );
 }
 
-/** A chart in its box: what it shows, the one figure that tells most of it, and the picture. */
+/** A chart with its title and its most telling figure. */
 export function ChartBox(parts: {
   title: string;
   /** The figure that stands for all of it. */

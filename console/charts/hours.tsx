@@ -40,7 +40,7 @@ export interface HourCharts {
 const hourText = (at: Date): string => at.toISOString().slice(11, 16);
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-function Pictures({ hours, since, results, titles }: HourCharts): VNode {
+function HourlyCharts({ hours, since, results, titles }: HourCharts): VNode {
   const { charts, format } = useWords();
   const slots = Array.from({ length: HOURS }, (_, index) => new Date(since.getTime() + index * HOUR_MS));
   const found = slots.map((slot) => hours.find(({ at }) => at.getTime() === slot.getTime()));
@@ -83,7 +83,7 @@ function Pictures({ hours, since, results, titles }: HourCharts): VNode {
   );
 }
 
-/** What became of what was tried in a day, hour by hour, and how long it took. */
+/** Results of the last day's calls and their duration, by hour. */
 export function HourlyResults(parts: HourCharts): VNode {
   const { hours, results, titles, empty } = parts;
   const { charts, format } = useWords();
@@ -94,7 +94,7 @@ export function HourlyResults(parts: HourCharts): VNode {
         <div class="empty">{empty}</div>
       ) : (
         <>
-          <Pictures {...parts} />
+          <HourlyCharts {...parts} />
           <details class="fold">
             <summary>{charts.figures}</summary>
             <Table

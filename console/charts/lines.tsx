@@ -10,8 +10,8 @@ export interface LineSeries extends Series {
 const isAlone = (values: LineSeries['values'], place: number): boolean =>
   (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
 
-/** @returns the line through all values that have a neighbour, and the points of those that have none */
-function outlines(values: LineSeries['values'], { step, y }: Room): { line: string; dots: string } {
+/** SVG paths of a series: a line through values that have a neighbour, and dots for those that have none. */
+function lineAndDots(values: LineSeries['values'], { step, y }: Room): { line: string; dots: string } {
   const drawn = values.map((value, place) => {
     if (value === null) return { line: '', dots: '' };
     const point = `${(place + 0.5) * step} ${y(value)}`;
@@ -23,7 +23,7 @@ function outlines(values: LineSeries['values'], { step, y }: Room): { line: stri
 }
 
 function Line({ of: series, room }: { of: LineSeries; room: Room }): VNode {
-  const { line, dots } = outlines(series.values, room);
+  const { line, dots } = lineAndDots(series.values, room);
   return (
     <g class={colourOf(series)}>
       {line !== '' && <path class="line" d={line} />}
@@ -32,7 +32,7 @@ function Line({ of: series, room }: { of: LineSeries; room: Room }): VNode {
   );
 }
 
-/** Lines over places. */
+/** Lines, one per series. */
 export function Lines(
   parts: Omit<PlotParts, 'values' | 'draw'> & { series: readonly LineSeries[]; hasLegend?: boolean },
 ): VNode {

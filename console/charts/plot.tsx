@@ -47,8 +47,8 @@ interface Axis {
   y: (value: number) => number;
 }
 
-/** Of figures one above the other, those that do not touch the one below. */
-function apart(ticks: readonly number[], y: Axis['y']): number[] {
+/** Drops ticks whose labels would overlap the one below. */
+function dropOverlappingTicks(ticks: readonly number[], y: Axis['y']): number[] {
   const kept: number[] = [];
   for (const tick of ticks) {
     const last = kept.at(-1);
@@ -72,7 +72,7 @@ function axisOf({ values, end, isLengthOfTime = false }: PlotParts): Axis {
       .domain([bounds[0] ?? 1, bounds.at(-1) ?? 10])
       .range([TALL, 0])
       .clamp(true);
-    return { ticks: apart(bounds, scale), y: scale };
+    return { ticks: dropOverlappingTicks(bounds, scale), y: scale };
   }
   const wanted = scaleLinear().domain([0, most > 0 ? most : 1]);
   const scale = (end === undefined ? wanted.nice(4) : wanted.domain([0, end])).range([TALL, 0]);
@@ -81,8 +81,8 @@ function axisOf({ values, end, isLengthOfTime = false }: PlotParts): Axis {
   return { ticks, y: scale };
 }
 
-/** Labels below: at most seven, those at the ends among them. */
-function labelled(count: number): number[] {
+/** Places with a label on the axis: at most seven, with the first and the last. */
+function labelledPlaces(count: number): number[] {
   const gaps = Math.min(count - 1, 6);
   return gaps < 1 ? [0] : Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * (count - 1)) / gaps));
 }
@@ -93,8 +93,8 @@ function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
 }
 
 /**
- * A drawing over places from left to right, with an axis whose figures are round. It needs no script: the drawing is
- * stretched by the browser, and its letters keep their size.
+ * A chart with an axis of round figures. It needs no script: the browser stretches the drawing, and text keeps its
+ * size.
  */
 export function Plot(parts: PlotParts): VNode {
   const { label, places, hints, tick, draw } = parts;
@@ -124,7 +124,7 @@ export function Plot(parts: PlotParts): VNode {
             </rect>
           ))}
         </svg>
-        {labelled(count).map((place, index, all) => (
+        {labelledPlaces(count).map((place, index, all) => (
           <text
             key={place}
             class={index % 2 === 1 ? 'extra' : undefined}

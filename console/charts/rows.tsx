@@ -14,7 +14,7 @@ export interface BarRow extends Series {
 
 const percent = (value: number, of: number): string => `${of === 0 ? 0 : Math.round((value * 1000) / of) / 10}%`;
 
-/** Bars below each other with their names and figures, which are text: nothing of it is for eyes alone. */
+/** Horizontal bars with names and figures as text, so that nothing is for eyes alone. */
 export function BarRows({
   rows,
   most = Math.max(...rows.map(({ value }) => value)),
@@ -47,7 +47,7 @@ export function BarRows({
   );
 }
 
-/** One bar of parts. What it says stands beside it in text. */
+/** One bar divided into parts; its figures stand beside it as text. */
 export function Segments({
   of: parts,
 }: {

@@ -22,7 +22,10 @@ const PLACES: Readonly<Record<Decision['kind'], (subject: string) => string>> = 
   endpoint: (id) => `/webhooks/${id}`,
 };
 
-/** Everything on a side that waits for members. Source: docs/GAPS.md#decisions */
+/**
+ * Everything on a side that awaits a member's decision.
+ * Source: docs/GAPS.md#decisions
+ */
 export function Decisions({ page, entered, query, state, at }: DecisionsPage): VNode {
   const words = useWords();
   const { decisions, overview } = words;

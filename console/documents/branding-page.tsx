@@ -22,8 +22,8 @@ export interface BrandingPage {
   at: (path: string) => string;
 }
 
-/** The head of a document as it will be printed, on white paper whatever the scheme of the page. */
-function Specimen({ branding: { accent, logo }, at }: Pick<BrandingPage, 'branding' | 'at'>): VNode {
+/** The head of a document as it will be printed, on white paper in either colour scheme. */
+function HeadPreview({ branding: { accent, logo }, at }: Pick<BrandingPage, 'branding' | 'at'>): VNode {
   const { branding: words, documents } = useWords();
   const colour = accent ?? DEFAULT_ACCENT;
   return (
@@ -42,7 +42,7 @@ function Specimen({ branding: { accent, logo }, at }: Pick<BrandingPage, 'brandi
   );
 }
 
-function Change({ branding, accent, isWithout, format, formToken, faults, at }: BrandingPage): VNode {
+function BrandingForm({ branding, accent, isWithout, format, formToken, faults, at }: BrandingPage): VNode {
   const { branding: words } = useWords();
   return (
     <section aria-labelledby="change">
@@ -88,7 +88,7 @@ export function BrandingOfDocuments(page: BrandingPage): VNode {
     <>
       <section aria-labelledby="now">
         <h2 id="now">{words.now}</h2>
-        <Specimen {...page} />
+        <HeadPreview {...page} />
         <Facts
           rows={[
             [words.colour, accent === null ? words.ofService : <code>{accent}</code>],
@@ -97,7 +97,7 @@ export function BrandingOfDocuments(page: BrandingPage): VNode {
           ]}
         />
       </section>
-      {mayChange && <Change {...page} />}
+      {mayChange && <BrandingForm {...page} />}
       <p>
         <a href={at('/documents')}>{words.back}</a>
       </p>

@@ -41,7 +41,10 @@ async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Pro
   return { kind: 'page', title: words.branding.title, body, status };
 }
 
-/** @returns the logo as it is kept, or what is wrong with the file */
+/**
+ * Reads an uploaded logo.
+ * @returns the logo as it is stored, or what is wrong with the file
+ */
 async function readLogo(file: SentFile, accountId: string, { branding }: Words): Promise<StoredLogo | Fault> {
   const { mediaType, bytes } = file;
   const known = LOGO_MEDIA_TYPES.find((one) => one === mediaType);
@@ -56,7 +59,7 @@ async function readLogo(file: SentFile, accountId: string, { branding }: Words):
 
 const isLogo = (made: StoredLogo | Fault): made is StoredLogo => typeof made !== 'string' && 'png' in made;
 
-async function save(visit: SideVisit): Promise<Answer> {
+async function saveBranding(visit: SideVisit): Promise<Answer> {
   const { form, files, parts, tenant, at, words } = visit;
   const entered = { accent: (form.get('accent') ?? '').trim(), format: form.get('format') ?? '' };
   const checked = checkForm(z.object({ accent: emptyAsAbsent(Accent), format: InvoiceFormat }), entered);
@@ -87,7 +90,7 @@ export const BRANDING_ROUTES: readonly SideRoute[] = [
     access: 'developer',
     countsOnce: true,
     fileLimitBytes: FILE_LIMIT_BYTES,
-    handle: save,
+    handle: saveBranding,
   },
   { method: 'get', path: '/branding/logo', access: 'account', handle: logo },
 ];

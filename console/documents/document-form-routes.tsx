@@ -8,14 +8,14 @@ import { readRequestData } from '../../db/documents/store';
 import { carryOver, dataOfShipment } from '../../domain/documents/carry-over';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
-import { createdId, submit } from '../operation';
-import { completed, withLineTotals, withoutComputedTotals } from './line-totals';
+import { createdId, submitOperation } from '../operation';
+import { fillLineTotals, withLineTotals, withoutComputedTotals } from './line-totals';
 import { DocumentForm, DocumentTypes, NoPreviewYet } from './document-form-page';
 import { faultsOf, SpokenRefusal, type Faults } from '../forms/read-form';
-import { withEmptyFields } from '../forms/schema/empty-fields';
+import { faultsWithEmptyFields } from '../forms/schema/empty-fields';
 import { UnfitForm } from '../forms/schema/fault-list';
 import { pageBefore } from '../return-path';
-import { readShape, withRows } from '../forms/schema/read-shape';
+import { readShape, addOrRemoveRow } from '../forms/schema/read-shape';
 import { MAX_ROWS, shapeOf, type Shape } from '../forms/schema/shape';
 import { writeShape } from '../forms/schema/write-shape';
 import type { SideRoute, SideVisit } from '../sides';
@@ -62,7 +62,7 @@ interface Prefill {
   data: Record<string, unknown>;
 }
 
-/** The data of another document of the same consignment, as far as they are still stored. */
+/** Data of another document of the same consignment, as far as it is still stored. */
 async function prefillFromDocument(visit: SideVisit, id: string, type: DocumentType): Promise<Prefill> {
   const { parts, tenant, words } = visit;
   const document = await findDocument(parts.database, tenant, id);
@@ -79,7 +79,7 @@ async function prefillFromShipment(visit: SideVisit, id: string, type: DocumentT
   return { shipmentId: id, data: dataOfShipment(shipment, type) };
 }
 
-/** An empty form, or one with the data of a document or a shipment that the address names. */
+/** The form, empty or filled from the document or shipment that the address names. */
 async function firstPage(visit: SideVisit): Promise<Answer> {
   const { context, words } = visit;
   const type = typeOf(visit);
@@ -96,14 +96,14 @@ async function firstPage(visit: SideVisit): Promise<Answer> {
 function sentBy(visit: SideVisit): Record<string, unknown> {
   const type = typeOf(visit);
   const entered = readShape(shapeOfType(type), visit.form);
-  return { ...completed(entered), type };
+  return { ...fillLineTotals(entered), type };
 }
 
 /** The faults as a person corrects them. */
 const saidOf = (faults: Faults, form: URLSearchParams): Faults =>
-  withoutComputedTotals(withEmptyFields(faults, form), form);
+  withoutComputedTotals(faultsWithEmptyFields(faults, form), form);
 
-async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {
+async function prepareFromForm(visit: SideVisit): Promise<PreparedDocument | Faults> {
   const { tenant, parts } = visit;
   const sent = sentBy(visit);
   try {
@@ -124,9 +124,9 @@ const SHEET_HEADERS = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-async function preview(visit: SideVisit): Promise<Answer> {
+async function showPreview(visit: SideVisit): Promise<Answer> {
   const { context, parts, tenant, at, words } = visit;
-  const made = await prepare(visit);
+  const made = await prepareFromForm(visit);
   if (!isPrepared(made)) {
     const page = pageBefore(context, parts.publicUrl) ?? at(`/documents/new/${typeOf(visit)}`);
     return { kind: 'framed', title: words.forms.notYet, body: <UnfitForm faults={made} page={page} />, status: 400 };
@@ -137,9 +137,9 @@ async function preview(visit: SideVisit): Promise<Answer> {
   return { kind: 'file', reply: { status: 200, headers: SHEET_HEADERS, binary } };
 }
 
-function generate(visit: SideVisit): Promise<Answer> {
+function generateFromForm(visit: SideVisit): Promise<Answer> {
   const { form, at } = visit;
-  return submit(visit, generateDocument, {
+  return submitOperation(visit, generateDocument, {
     body: sentBy(visit),
     done: (reply) => ({
       kind: 'done',
@@ -171,7 +171,7 @@ export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
     access: 'developer',
     countsOnce: true,
     formLimitBytes: FORM_LIMIT_BYTES,
-    handle: generate,
+    handle: generateFromForm,
   },
   {
     method: 'get',
@@ -184,7 +184,7 @@ export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
     path: '/documents/new/:type/rows',
     access: 'developer',
     formLimitBytes: FORM_LIMIT_BYTES,
-    handle: (visit) => Promise.resolve(formPage(visit, withRows(shapeOfType(typeOf(visit)), visit.form), {})),
+    handle: (visit) => Promise.resolve(formPage(visit, addOrRemoveRow(shapeOfType(typeOf(visit)), visit.form), {})),
   },
   {
     method: 'get',
@@ -199,6 +199,6 @@ export const DOCUMENT_FORM_ROUTES: readonly SideRoute[] = [
     access: 'developer',
     isFramed: true,
     formLimitBytes: FORM_LIMIT_BYTES,
-    handle: preview,
+    handle: showPreview,
   },
 ];

@@ -41,7 +41,7 @@ async function documentOf({ parts, tenant, params, words }: SideVisit): Promise<
   return found;
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
+async function showDocument(visit: SideVisit): Promise<Answer> {
   const document = await documentOf(visit);
   const { database, now, vault } = visit.parts;
   const { shipmentId } = document;
@@ -66,6 +66,6 @@ export const DOCUMENT_ROUTES: readonly SideRoute[] = [
     const mayCreate = mayChange(visit, visit.tenant.environment);
     return { title: visit.words.documents.title, body: <Documents {...shown} {...{ mayCreate }} at={visit.at} /> };
   }),
-  { method: 'get', path: '/documents/:documentId', access: 'account', handle: show },
+  { method: 'get', path: '/documents/:documentId', access: 'account', handle: showDocument },
   { method: 'get', path: '/documents/:documentId/download', access: 'account', handle: download },
 ];

@@ -4,8 +4,8 @@ import { isObject, memberOf } from '../../domain/unknown-value';
 import type { Faults } from '../forms/read-form';
 import type { Member, Shape } from '../forms/schema/shape';
 
-/** The total of a line need not be typed where its quantity and unit price are. */
-function withoutTotal(members: readonly Member[]): readonly Member[] {
+/** Makes the total of a line optional if the line has quantity and unit price. */
+function withOptionalTotal(members: readonly Member[]): readonly Member[] {
   const names = new Set(members.map(({ name }) => name));
   if (!['quantity', 'unitPrice', 'total'].every((name) => names.has(name))) return members;
   return members.map((member): Member => {
@@ -19,7 +19,7 @@ export function withLineTotals(shape: Shape): Shape {
   if (shape.kind === 'value') return shape;
   if (shape.kind === 'list') return { ...shape, item: withLineTotals(shape.item) };
   const members = shape.members.map((member) => ({ ...member, shape: withLineTotals(member.shape) }));
-  return { ...shape, members: withoutTotal(members) };
+  return { ...shape, members: withOptionalTotal(members) };
 }
 
 function completedLine(line: unknown, digits: number): unknown {
@@ -30,10 +30,10 @@ function completedLine(line: unknown, digits: number): unknown {
 }
 
 /**
- * What was entered, with the totals of lines that were left empty, in the currency's digits. What cannot be computed stays
- * for the schema to refuse.
+ * Computes the totals of lines that were left empty, in the currency's digits. What cannot be computed is left for the
+ * schema to refuse.
  */
-export function completed(entered: unknown): Record<string, unknown> {
+export function fillLineTotals(entered: unknown): Record<string, unknown> {
   if (!isObject(entered)) return {};
   const data = memberOf(entered, 'data');
   const [items, currency] = [memberOf(data, 'items'), memberOf(data, 'currency')];

@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import { StatusBadge } from '../parts';
 import { useWords } from '../words/use-words';
 
-/** The documents of one payment or shipment, on its page. */
+/** The documents of a payment or a shipment. */
 export function LinkedDocuments(parts: { documents: readonly DocumentFacts[]; at: (path: string) => string }): VNode {
   const { documents, at } = parts;
   const { documents: words } = useWords();

@@ -13,7 +13,7 @@ function sentForm({ context, form }: Visit, user: User): SentForm | null {
   return FORM_ID.test(id) ? { userId: user.id, action: context.path, id } : null;
 }
 
-/** The answer to a form that was already submitted; it does not show a secret again. */
+/** The page for a form that was already submitted; it does not show a secret again. */
 function repeatPage({ context, parts, words }: Visit): Answer {
   const { title, means, back } = words.forms.repeated;
   // The form of what is new shows no result; the list of what there is does.

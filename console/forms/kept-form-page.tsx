@@ -7,8 +7,8 @@ import { labelOfPath } from './schema/words';
 /** Beginning of the names of hidden fields with what a form needs for itself, such as its language and its counts of rows. */
 const OF_FORM = 'form_';
 
-/** A form that was sent after the login had ended, to be sent once more. */
-export function KeptForm({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
+/** A form that was submitted after the login had ended, to be submitted again. */
+export function KeptFormPage({ of: { action, page, fields }, formToken }: { of: Kept; formToken: string }): VNode {
   const words = useWords();
   const { means, send, cancel } = words.forms.kept;
   const internal = new Set(fields.flatMap(([name, value]) => (name === INTERNAL_FIELDS ? [value] : [])));

@@ -1,7 +1,7 @@
 import { readKeptForm } from '../../db/auth/kept-forms';
 import { KEPT_FORMS } from './kept-form';
 import { SpokenRefusal } from './read-form';
-import { KeptForm } from './kept-form-page';
+import { KeptFormPage } from './kept-form-page';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { userOf } from '../user-of';
@@ -12,7 +12,7 @@ async function showKeptForm(visit: Visit): Promise<Answer> {
   const request = { id: visit.params['id'] ?? '', userId: userOf(visit).id, now: now() };
   const kept = await readKeptForm(database, vault, request);
   if (kept === null) throw new SpokenRefusal('NOT_FOUND', expired);
-  const body = <KeptForm of={kept} formToken={visit.formToken} />;
+  const body = <KeptFormPage of={kept} formToken={visit.formToken} />;
   return { kind: 'page', title, body };
 }
 

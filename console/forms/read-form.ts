@@ -22,8 +22,8 @@ export interface SentForm {
 
 const NO_FILES: ReadonlyMap<string, SentFile> = new Map();
 
-/** A form with files, as `multipart/form-data` (RFC 7578). */
-async function parseParts(bytes: Buffer, contentType: string): Promise<SentForm> {
+/** Parses `multipart/form-data` (RFC 7578). */
+async function parseMultipartForm(bytes: Buffer, contentType: string): Promise<SentForm> {
   const form = new URLSearchParams();
   const files = new Map<string, SentFile>();
   const headers = { 'Content-Type': contentType };
@@ -43,7 +43,10 @@ export interface FormLimits {
   formLimitBytes?: number;
 }
 
-/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page */
+/**
+ * Reads the submitted form.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for any other content
+ */
 export async function readForm(context: Context, limits: FormLimits): Promise<SentForm> {
   const { fileLimitBytes = 0, formLimitBytes = FORM_LIMIT_BYTES } = limits;
   const kinds = ['application/x-www-form-urlencoded', ...(fileLimitBytes > 0 ? ['multipart/form-data'] : [])];
@@ -52,7 +55,7 @@ export async function readForm(context: Context, limits: FormLimits): Promise<Se
   if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the form did.');
   const length = context.request.length ?? null;
   const bytes = await rawBody(context.req, { length, limit: formLimitBytes + fileLimitBytes });
-  if (kind === 'multipart/form-data') return parseParts(bytes, context.get('Content-Type'));
+  if (kind === 'multipart/form-data') return parseMultipartForm(bytes, context.get('Content-Type'));
   return { form: new URLSearchParams(bytes.toString('utf8')), files: NO_FILES };
 }
 
@@ -113,7 +116,7 @@ export function numberIn(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Checks fields of a form; the first fault of each field is kept. */
+/** Validates the fields of a form; keeps the first fault of each field. */
 export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, unknown>): Checked<Value> {
   const result = schema.safeParse(fields);
   if (result.success) return { ok: true, value: result.data };
@@ -162,8 +165,8 @@ function plainly(code: string, message: string): CodedFault {
 /** A refusal of a page in the language of its reader. */
 export class SpokenRefusal extends DomainError {}
 
-/** @returns a refusal by field; under `form` where it names none */
-export function wordsOf(refusal: DomainError): Faults {
+/** Faults of a refusal by field; under `form` if it names none. */
+export function faultsOfRefusal(refusal: DomainError): Faults {
   const faults: Faults = {};
   for (const { field, code, message } of refusal.details ?? []) faults[field] ??= plainly(code, message);
   if (Object.keys(faults).length > 0) return faults;
@@ -179,5 +182,5 @@ export function wordsOf(refusal: DomainError): Faults {
 export function faultsOf(fault: unknown, codes: readonly ErrorCode[] = []): Faults {
   const isShown = fault instanceof DomainError && (fault.code === 'INVALID_REQUEST' || codes.includes(fault.code));
   if (!isShown) throw fault;
-  return wordsOf(fault);
+  return faultsOfRefusal(fault);
 }

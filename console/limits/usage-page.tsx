@@ -27,8 +27,8 @@ interface Sum {
   failed: number;
 }
 
-/** Sums by what `nameOf` says, the largest first. */
-function sumBy(usage: readonly DayUsage[], nameOf: (one: DayUsage) => string): Sum[] {
+/** Sums usage by the name that `nameOf` returns; the largest comes first. */
+function sumUsageBy(usage: readonly DayUsage[], nameOf: (one: DayUsage) => string): Sum[] {
   const sums = new Map<string, Sum>();
   for (const one of usage) {
     const name = nameOf(one);
@@ -44,8 +44,8 @@ function sumBy(usage: readonly DayUsage[], nameOf: (one: DayUsage) => string): S
   return [...sums.values()].sort((one, other) => other.requests - one.requests || (one.name < other.name ? -1 : 1));
 }
 
-/** Each day's requests by what became of them; the table below says the same in figures. */
-function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[] }): VNode {
+/** Requests by day and result; the table below contains the same figures. */
+function RequestsChart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[] }): VNode {
   const { limits: words, format } = useWords();
   const byDay = new Map(sums.map((sum) => [sum.name, sum]));
   const valuesOf = (read: (sum: Sum) => number): number[] =>
@@ -77,7 +77,7 @@ function Chart({ of: sums, days }: { of: readonly Sum[]; days: readonly string[]
   );
 }
 
-function Sums({ title, first, rows }: { title: string; first: string; rows: readonly Sum[] }): VNode {
+function SumsTable({ title, first, rows }: { title: string; first: string; rows: readonly Sum[] }): VNode {
   const { limits: words, format } = useWords();
   return (
     <Table
@@ -94,10 +94,10 @@ function Sums({ title, first, rows }: { title: string; first: string; rows: read
   );
 }
 
-function Requests({ environment, usage, days }: UsagePage): VNode {
+function RequestsSection({ environment, usage, days }: UsagePage): VNode {
   const { limits: words, format } = useWords();
-  const byDay = sumBy(usage, ({ day }) => day);
-  const [total] = sumBy(usage, () => 'all');
+  const byDay = sumUsageBy(usage, ({ day }) => day);
+  const [total] = sumUsageBy(usage, () => 'all');
   const newestFirst = [...byDay].sort((one, other) => (one.name < other.name ? 1 : -1));
   return (
     <section aria-labelledby="requests">
@@ -107,20 +107,24 @@ function Requests({ environment, usage, days }: UsagePage): VNode {
       ) : (
         <>
           <p>{words.sum({ requests: format.figure(total.requests), refused: format.figure(total.refused) })}</p>
-          <Chart of={byDay} days={days} />
+          <RequestsChart of={byDay} days={days} />
           <h3>{words.byOperation}</h3>
-          <Sums title={words.byOperation} first={words.operation} rows={sumBy(usage, ({ operation }) => operation)} />
+          <SumsTable
+            title={words.byOperation}
+            first={words.operation}
+            rows={sumUsageBy(usage, ({ operation }) => operation)}
+          />
           <h3>{words.byPlan}</h3>
-          <Sums title={words.byPlan} first={words.plan} rows={sumBy(usage, ({ plan }) => plan)} />
+          <SumsTable title={words.byPlan} first={words.plan} rows={sumUsageBy(usage, ({ plan }) => plan)} />
           <h3>{words.byDay}</h3>
-          <Sums title={words.byDay} first={words.day} rows={newestFirst} />
+          <SumsTable title={words.byDay} first={words.day} rows={newestFirst} />
         </>
       )}
     </section>
   );
 }
 
-function Limits({ environment, keys }: UsagePage): VNode {
+function LimitsOfKeys({ environment, keys }: UsagePage): VNode {
   const { limits: words, format } = useWords();
   const { figure } = format;
   const limit = (count: number | undefined): string => (count === undefined ? words.noLimit : figure(count));
@@ -157,8 +161,8 @@ function Limits({ environment, keys }: UsagePage): VNode {
 export function Usage(page: UsagePage): VNode {
   return (
     <>
-      <Requests {...page} />
-      <Limits {...page} />
+      <RequestsSection {...page} />
+      <LimitsOfKeys {...page} />
     </>
   );
 }

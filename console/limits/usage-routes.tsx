@@ -11,7 +11,7 @@ function lastDays(now: Date): string[] {
   return Array.from({ length: USAGE_DAYS }, (_, index) => addDays(today, index + 1 - USAGE_DAYS));
 }
 
-async function usage({ parts, tenant, words }: SideVisit): Promise<Answer> {
+async function showUsage({ parts, tenant, words }: SideVisit): Promise<Answer> {
   const now = parts.now();
   const days = lastDays(now);
   const [counted, keys] = await Promise.all([
@@ -26,4 +26,6 @@ async function usage({ parts, tenant, words }: SideVisit): Promise<Answer> {
 }
 
 /** Source: docs/GAPS.md#L4 */
-export const USAGE_ROUTES: readonly SideRoute[] = [{ method: 'get', path: '/usage', access: 'account', handle: usage }];
+export const USAGE_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/usage', access: 'account', handle: showUsage },
+];

@@ -4,8 +4,11 @@ import { countOutcomes } from '../../domain/payments/dispatch/certificate';
 import type { Fault } from '../forms/read-form';
 import { Badge, Checkbox, FaultText, Moment, Notice, Table } from '../parts';
 
-/** Lets an operator enable a live partner that the laboratory has not passed. Source: docs/GAPS.md#P20 */
-export function WithoutCertificate({ isChecked, fault }: { isChecked: boolean; fault: Fault | undefined }): VNode {
+/**
+ * Checkbox by which an operator enables a live partner without a passed laboratory report.
+ * Source: docs/GAPS.md#P20
+ */
+export function CertificateWaiver({ isChecked, fault }: { isChecked: boolean; fault: Fault | undefined }): VNode {
   return (
     <>
       {fault !== undefined && (
@@ -23,7 +26,7 @@ export function WithoutCertificate({ isChecked, fault }: { isChecked: boolean; f
   );
 }
 
-function Verdict({ of, settings }: { of: Certificate; settings: string }): VNode {
+function CertificateVerdict({ of, settings }: { of: Certificate; settings: string }): VNode {
   const { report, isGenuine } = of;
   if (!isGenuine) return <Badge tone="bad">changed since</Badge>;
   if (report.verdict === 'failed') return <Badge tone="bad">failed</Badge>;
@@ -39,7 +42,10 @@ const faultsOf = ({ report }: Certificate): string =>
 /** What pages say of a partner whose adapter the laboratory cannot examine. */
 export const NOT_EXAMINABLE = 'The laboratory cannot examine this adapter.';
 
-/** Reports of the laboratory about a partner. Source: docs/GAPS.md#P20 */
+/**
+ * The laboratory's reports about a partner.
+ * Source: docs/GAPS.md#P20
+ */
 export function Certificates(page: {
   of: readonly Certificate[];
   settings: string;
@@ -55,7 +61,7 @@ export function Certificates(page: {
         empty="The laboratory has not examined this partner."
         columns={[
           { name: 'Examined', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { name: 'Result', cell: (one) => <Verdict of={one} settings={settings} /> },
+          { name: 'Result', cell: (one) => <CertificateVerdict of={one} settings={settings} /> },
           {
             name: 'Scenarios',
             isExtra: true,

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import type { PartnerCredential } from '../../db/auth/partner-credentials';
 import { Form, Hidden } from '../parts';
 
-/** Revokes all keys or signing secrets of a partner but the newest. */
-export function EndEarlier(parts: { action: string; what: PartnerCredential; formToken: string }): VNode {
+/** Button that revokes all keys or signing secrets of a partner except the newest. */
+export function EndEarlierForm(parts: { action: string; what: PartnerCredential; formToken: string }): VNode {
   const { action, what, formToken } = parts;
   const name = what === 'key' ? 'keys' : 'signing secrets';
   return (

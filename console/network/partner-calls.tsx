@@ -8,7 +8,7 @@ const RESULTS = [
   { name: 'no clear answer', colour: 'wait' },
 ] as const;
 
-/** How a partner answered the calls of the last day, and how fast. */
+/** Results and duration of a partner's calls over the last day. */
 export function PartnerCalls({ hours, since }: { hours: readonly DispatchHour[]; since: Date }): VNode {
   return (
     <HourlyResults

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { Overlap, Secret } from '../account/key-actions';
 import { Form } from '../parts';
 
-/** Shows several new secrets once, by name. */
-export function ShownSecrets({ secrets, back }: { secrets: Record<string, string>; back: string }): VNode {
+/** New secrets by name, which are shown once. */
+export function NewPartnerSecrets({ secrets, back }: { secrets: Record<string, string>; back: string }): VNode {
   return (
     <>
       <p class="notice" role="status">
@@ -21,8 +21,11 @@ export function ShownSecrets({ secrets, back }: { secrets: Record<string, string
   );
 }
 
-/** @param what `key` or `signing secret` */
-export function RotateOfPartner(parts: {
+/**
+ * Form that rotates a credential of a partner.
+ * @param what `key` or `signing secret`
+ */
+export function PartnerRotationForm(parts: {
   name: string;
   what: string;
   action: string;

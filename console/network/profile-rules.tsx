@@ -3,7 +3,10 @@ import type { AdapterConfig } from '../../domain/payments/dispatch/adapters';
 import { shownProfile } from '../../domain/payments/iso20022/shown-profile';
 import { Badge, Table } from '../parts';
 
-/** The rules of a bank by files, and which of them its settings change. Source: docs/GAPS.md#P23 */
+/**
+ * The rules of a bank by files, and which of them its settings override.
+ * Source: docs/GAPS.md#P23
+ */
 export function ProfileRules({ bank, at }: { bank: AdapterConfig<'iso20022'>; at: Date }): VNode {
   return (
     <section aria-labelledby="profile">

@@ -18,7 +18,7 @@ const TONES: Record<State, Tone> = {
 /** The state of a settlement in its colour, in its own word. */
 export const SettlementState = ({ of: state }: { of: State }): VNode => <Badge tone={TONES[state]}>{state}</Badge>;
 
-/** Sums of a day by currency and state. */
+/** Totals of a day by currency and state; null if there are none. */
 export function Totals({ of: totals }: { of: output<typeof PageSchema>['totals'] }): VNode | null {
   if (totals.length === 0) return null;
   return (

@@ -48,7 +48,7 @@ const readerOf = (visit: Visit): AttentionReader => ({
   roles: userOf(visit).operatorRoles,
 });
 
-function askedOf(visit: Visit): Checked<Filter> {
+function filterOfVisit(visit: Visit): Checked<Filter> {
   const checked = checkForm(Asked, enteredOf(visit));
   if (!checked.ok) return checked;
   const { show, kind, side, partner: partnerId, assigned, order } = checked.value;
@@ -62,7 +62,7 @@ function askedOf(visit: Visit): Checked<Filter> {
 /** What the list shows where its address is wrong. */
 const unnarrowed = (visit: Visit): Filter => ({ reader: readerOf(visit), isMineOnly: false });
 
-async function readShown(visit: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
+async function readShownAttention(visit: Visit, filter: AttentionFilter): Promise<ShownAttention[]> {
   const rows = await listAttention(visit.parts.database, filter);
   return readShownPayments(visit, {
     rows,
@@ -74,8 +74,8 @@ const LIST: List<Visit, Filter, ShownAttention> = {
   name: 'attention',
   ids: ROW_ID,
   hasOrder: true,
-  asked: askedOf,
-  read: readShown,
+  asked: filterOfVisit,
+  read: readShownAttention,
   columns: {
     id: ({ id }) => id,
     kind: ({ kind }) => kind,
@@ -92,21 +92,19 @@ const LIST: List<Visit, Filter, ShownAttention> = {
   },
 };
 
-/**
- * @returns what the address asks for of what waits; where the address is wrong, all of them and its faults
- */
+/** Reads the attention list that the address asks for; if the address is invalid, the whole list with the faults. */
 export async function readAttention(
   visit: Visit,
 ): Promise<Pick<AttentionParts, 'counts' | 'items' | 'partners' | 'entered' | 'faults'>> {
   const { database } = visit.parts;
   const entered = enteredOf(visit);
-  const asked = askedOf(visit);
+  const asked = filterOfVisit(visit);
   const filter = asked.ok ? asked.value : unnarrowed(visit);
   const faults = asked.ok ? {} : asked.faults;
   const after = idOfCursor(entered['cursor'], ROW_ID);
   const [counts, rows, partners] = await Promise.all([
     countAttention(database, filter.reader),
-    readShown(visit, { ...filter, after, limit: PAGE + 1 }),
+    readShownAttention(visit, { ...filter, after, limit: PAGE + 1 }),
     listPartners(database, { limit: MAX_PARTNERS, after: undefined }),
   ]);
   return { counts, items: pageOf(rows, PAGE), partners, entered, faults };

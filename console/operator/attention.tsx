@@ -38,7 +38,7 @@ export function titleOf(kind: string): string {
   return ATTENTION_TITLES[kind] ?? kind.replaceAll('_', ' ');
 }
 
-/** @returns what is known of this one beside its kind; empty where that is nothing */
+/** What is known about an item beyond its kind; empty if nothing is. */
 export function reasonOf({ detail }: Pick<AttentionRow, 'detail'>): string {
   const { says, current, reported, act } = detail;
   if (typeof says === 'string') return says;
@@ -71,7 +71,7 @@ function About({ of: { subject, payment } }: { of: ShownAttention }): VNode {
   return <PayeeLink of={payment} to={`${ATTENTION}/payments/${subject}`} />;
 }
 
-/** Shipped facts that ran out or soon will; nothing where there are none. */
+/** Warns of shipped facts that have expired or soon will; null if there are none. */
 function FactsDue({ due }: { due: readonly string[] }): VNode | null {
   if (due.length === 0) return null;
   return (
@@ -108,7 +108,7 @@ export interface AttentionParts {
   formToken: string;
 }
 
-/** How many of each kind are open, as links that narrow the list to them. */
+/** Number of open items by kind, with links that filter the list. */
 function Counts({ counts, show }: Pick<AttentionParts, 'counts'> & { show: Record<string, string> }): VNode {
   return (
     <ul class="counts">
@@ -124,7 +124,7 @@ function Counts({ counts, show }: Pick<AttentionParts, 'counts'> & { show: Recor
   );
 }
 
-function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
+function AttentionFilters({ counts, partners, entered, faults }: AttentionParts): VNode {
   const field = fieldsOf(entered, faults);
   const kinds = [...new Set([...counts.map(({ kind }) => kind), entered['kind'] ?? ''])].filter((kind) => kind !== '');
   return (
@@ -159,8 +159,8 @@ function Narrow({ counts, partners, entered, faults }: AttentionParts): VNode {
   );
 }
 
-/** Clears a flag at once; all else is decided on its page. */
-function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; formToken: string }): VNode | null {
+/** The act of a row: a flag is cleared here, everything else is decided on its page. */
+function RowAct({ of: row, query, formToken }: { of: AttentionRow; query: string; formToken: string }): VNode | null {
   const page = pageOfRow(row);
   if (!row.isMine) return null;
   if (row.id.startsWith('case_')) return <a href={`${page}#close`}>Close…</a>;
@@ -175,7 +175,7 @@ function Act({ of: row, query, formToken }: { of: AttentionRow; query: string; f
   );
 }
 
-function Rows({ items, entered, personId, query, now, formToken }: AttentionParts): VNode {
+function AttentionTable({ items, entered, personId, query, now, formToken }: AttentionParts): VNode {
   return (
     <Table
       name="Needs attention"
@@ -225,13 +225,13 @@ function Rows({ items, entered, personId, query, now, formToken }: AttentionPart
           name: 'Assigned to',
           cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
         },
-        { name: 'Act', cell: (row) => <Act of={row} {...{ query, formToken }} /> },
+        { name: 'Act', cell: (row) => <RowAct of={row} {...{ query, formToken }} /> },
       ]}
     />
   );
 }
 
-/** What waits for operators: first how many of a kind, then page by page; by default what is the reader's to decide. */
+/** Items that await operators: counts by kind, then a list of those that the reader may decide, or of all. */
 export function Attention(parts: AttentionParts): VNode {
   const { factsDue, counts, items, entered, query } = parts;
   const sum = (of: 'count' | 'mine'): number => counts.reduce((all, one) => all + one[of], 0);
@@ -250,8 +250,8 @@ export function Attention(parts: AttentionParts): VNode {
         ]}
       />
       {shown.length > 0 && <Counts counts={shown} show={isAll ? { show: 'all' } : {}} />}
-      {(shown.length > 0 || Object.keys(parts.faults).length > 0) && <Narrow {...parts} counts={shown} />}
-      <Rows {...parts} />
+      {(shown.length > 0 || Object.keys(parts.faults).length > 0) && <AttentionFilters {...parts} counts={shown} />}
+      <AttentionTable {...parts} />
       <ListFoot path={ATTENTION} query={query} next={items.nextCursor} isEmpty={items.items.length === 0} />
       <FactsDue due={factsDue} />
     </>

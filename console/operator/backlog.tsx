@@ -32,7 +32,7 @@ function workOf(topic: string): string {
   return known === undefined ? `Items of the unknown kind ${topic}` : known[1];
 }
 
-/** What the relay has still to hand to Temporal. */
+/** Work that the relay has not yet handed to Temporal. */
 export function WaitingWork({ backlog }: { backlog: readonly Backlog[] }): VNode {
   if (backlog.length === 0) return <p class="empty">Temporal has accepted everything.</p>;
   return (

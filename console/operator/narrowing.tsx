@@ -20,7 +20,7 @@ export function PartnerField({ partners, ...field }: Field & { partners: readonl
   return <Select {...field} label="Partner" options={[['', 'All'], ...options]} />;
 }
 
-/** Narrows a list to what the reader works on, or no operator does. */
+/** Filter by who works on an item: the reader, or nobody. */
 export function AssignedField(field: Field): VNode {
   const options = [
     ['', 'Any'],

@@ -4,14 +4,14 @@ import type { LockOutEntry } from '../../db/limits/lock-outs';
 import type { PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
 import type { OperatorPulse } from '../../db/payments/review/operator-pulse';
-import { EndEarlier } from '../network/end-earlier';
+import { EndEarlierForm } from '../network/end-earlier';
 import { Form, Hidden, Moment } from '../parts';
 import { Attention, type AttentionParts } from './attention';
-import { DecidedByOne } from './proposals-page';
+import { SingleDecisionNotice } from './proposals-page';
 import { Pulse } from './pulse';
 import { WaitingWork } from './backlog';
 
-function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
+function LockOutCards({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
   if (lockOuts.length === 0) return <p class="empty">No key is locked out.</p>;
   return (
     <ul class="cards">
@@ -39,7 +39,7 @@ function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; 
   );
 }
 
-function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
+function PartnerCard({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
   const isSigned = partner.authMode === 'signed';
   const action = `/console/operator/partners/${partner.id}/end-earlier`;
   return (
@@ -71,19 +71,19 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
         <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-key`}>
           Rotate the key
         </a>
-        {partner.liveSecrets > 1 && <EndEarlier {...{ action, formToken }} what="secret" />}
-        {partner.liveKeys > 1 && <EndEarlier {...{ action, formToken }} what="key" />}
+        {partner.liveSecrets > 1 && <EndEarlierForm {...{ action, formToken }} what="secret" />}
+        {partner.liveKeys > 1 && <EndEarlierForm {...{ action, formToken }} what="key" />}
       </div>
     </li>
   );
 }
 
-function Partners({ partners, formToken }: { partners: readonly PartnerEntry[]; formToken: string }): VNode {
+function PartnerCards({ partners, formToken }: { partners: readonly PartnerEntry[]; formToken: string }): VNode {
   if (partners.length === 0) return <p class="empty">There is no partner yet.</p>;
   return (
     <ul class="cards">
       {partners.map((partner) => (
-        <Partner key={partner.id} of={partner} formToken={formToken} />
+        <PartnerCard key={partner.id} of={partner} formToken={formToken} />
       ))}
     </ul>
   );
@@ -97,7 +97,7 @@ export interface OperatorPage extends AttentionParts {
   credentials: readonly PartnerEntry[];
 }
 
-export function Operator(page: OperatorPage): VNode {
+export function OperatorOverview(page: OperatorPage): VNode {
   const { approvals, backlog, pulse, lockOuts, credentials, ...attention } = page;
   const { formToken, roles, now } = attention;
   const isAdministrator = roles.includes('administration');
@@ -106,7 +106,7 @@ export function Operator(page: OperatorPage): VNode {
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
         <Attention {...attention} />
-        <DecidedByOne approvals={approvals} />
+        <SingleDecisionNotice approvals={approvals} />
       </section>
       <Pulse {...{ pulse, backlog, now }} />
       <section aria-labelledby="waiting">
@@ -116,13 +116,13 @@ export function Operator(page: OperatorPage): VNode {
       {isAdministrator && (
         <section aria-labelledby="lock-outs">
           <h2 id="lock-outs">Lock-outs</h2>
-          <LockOuts lockOuts={lockOuts} formToken={formToken} />
+          <LockOutCards lockOuts={lockOuts} formToken={formToken} />
         </section>
       )}
       {isAdministrator && (
         <section aria-labelledby="partners">
           <h2 id="partners">Settlement partners</h2>
-          <Partners partners={credentials} formToken={formToken} />
+          <PartnerCards partners={credentials} formToken={formToken} />
         </section>
       )}
     </>

@@ -16,18 +16,18 @@ import { readApprovals } from '../../db/administration/approvals';
 import { memberOf } from '../../domain/unknown-value';
 import { runOperation } from '../operation';
 import { readAttention } from './attention-routes';
-import { Operator } from './operator-page';
-import { ShownOnce } from '../account/key-actions';
-import { RotateOfPartner } from '../network/partner-secrets';
+import { OperatorOverview } from './operator-page';
+import { NewSecretPage } from '../account/key-actions';
+import { PartnerRotationForm } from '../network/partner-secrets';
 import { numberIn } from '../forms/read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { orProposed } from './proposal-routes';
+import { doneOrProposed } from './proposal-routes';
 import { operatorOf, userOf } from '../user-of';
 
 const HERE = '/console/operator';
 
-async function overview(visit: Visit): Promise<Answer> {
+async function showOperatorOverview(visit: Visit): Promise<Answer> {
   const { parts, formToken, context } = visit;
   const { id: personId, operatorRoles: roles } = userOf(visit);
   const { database } = parts;
@@ -47,7 +47,9 @@ async function overview(visit: Visit): Promise<Answer> {
     personId,
     query: context.querystring,
   };
-  const body = <Operator {...attention} {...{ approvals, backlog, pulse, lockOuts, credentials, formToken, now }} />;
+  const body = (
+    <OperatorOverview {...attention} {...{ approvals, backlog, pulse, lockOuts, credentials, formToken, now }} />
+  );
   const isRight = Object.keys(shown.faults).length === 0;
   return { kind: 'page', title: 'Attention', body, status: isRight ? 200 : 400 };
 }
@@ -70,7 +72,7 @@ async function rotationPage(visit: Visit, rotation: Rotation): Promise<Answer> {
   const { what } = ROTATIONS[rotation];
   const action = `/console/operator/partners/${partner.id}/${rotation}`;
   const body = (
-    <RotateOfPartner
+    <PartnerRotationForm
       name={partner.name}
       formToken={visit.formToken}
       {...{ what, action }}
@@ -80,17 +82,17 @@ async function rotationPage(visit: Visit, rotation: Rotation): Promise<Answer> {
   return { kind: 'page', title: `Rotate the ${what}`, body };
 }
 
-async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
+async function rotateOfPartner(visit: Visit, rotation: Rotation): Promise<Answer> {
   const { record, what } = ROTATIONS[rotation];
   const overlapHours = numberIn(visit.form.get('overlap') ?? '');
   const { status, data } = await runOperation(visit, record, { body: { overlapHours } });
   const secret = String(memberOf(data, 'key') ?? memberOf(data, 'secret'));
   const note = status === 202 ? 'It becomes valid once another operator confirms it under Proposals.' : null;
-  const body = <ShownOnce {...{ secret, what, note }} back="/console/operator" />;
+  const body = <NewSecretPage {...{ secret, what, note }} back="/console/operator" />;
   return { kind: 'page', title: `New ${what}`, body, status: note === null ? 201 : 202 };
 }
 
-async function endEarlier(visit: Visit): Promise<Answer> {
+async function endEarlierOfPartner(visit: Visit): Promise<Answer> {
   const what = visit.form.get('what');
   await runOperation(visit, endEarlierCredentialsOfPartner, { body: { what } });
   return {
@@ -102,7 +104,7 @@ async function endEarlier(visit: Visit): Promise<Answer> {
 
 async function setMode(visit: Visit): Promise<Answer> {
   const { status } = await runOperation(visit, changePartner, { body: { authMode: visit.form.get('authMode') } });
-  return orProposed(status, { kind: 'done', notice: { name: 'partner-changed' }, location: HERE });
+  return doneOrProposed(status, { kind: 'done', notice: { name: 'partner-changed' }, location: HERE });
 }
 
 const PARTNER = '/console/operator/partners/:partnerId';
@@ -111,15 +113,15 @@ function rotationRoutes(rotation: Rotation): ConsoleRoute[] {
   const common = { path: `${PARTNER}/${rotation}`, access: 'administration' } as const;
   return [
     { ...common, method: 'get', handle: (visit) => rotationPage(visit, rotation) },
-    { ...common, method: 'post', makesSecret: true, handle: (visit) => rotate(visit, rotation) },
+    { ...common, method: 'post', makesSecret: true, handle: (visit) => rotateOfPartner(visit, rotation) },
   ];
 }
 
 export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
+  { method: 'get', path: '/console/operator', access: 'operator', handle: showOperatorOverview },
   { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'administration', handle: lift },
   ...rotationRoutes('rotate-secret'),
   ...rotationRoutes('rotate-key'),
-  { method: 'post', path: `${PARTNER}/end-earlier`, access: 'administration', handle: endEarlier },
+  { method: 'post', path: `${PARTNER}/end-earlier`, access: 'administration', handle: endEarlierOfPartner },
   { method: 'post', path: `${PARTNER}/mode`, access: 'administration', handle: setMode },
 ];

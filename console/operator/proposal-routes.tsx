@@ -9,14 +9,14 @@ import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { userOf } from '../user-of';
 
-/** @returns where an act leads: to the proposals where it waits for a second person */
-export function orProposed(status: number, done: Answer): Answer {
+/** Answer to an act: leads to the proposals if a second person must confirm it. */
+export function doneOrProposed(status: number, done: Answer): Answer {
   return status === 202 ? { kind: 'done', notice: { name: 'proposed' }, location: PROPOSALS } : done;
 }
 
 const PAGE = 25;
 
-async function list(visit: Visit, fault: DomainError | null = null): Promise<Answer> {
+async function showProposals(visit: Visit, fault: DomainError | null = null): Promise<Answer> {
   const { parts, context, formToken } = visit;
   const { id, operatorRoles: roles } = userOf(visit);
   const asked = new URLSearchParams(context.querystring);
@@ -29,7 +29,7 @@ async function list(visit: Visit, fault: DomainError | null = null): Promise<Ans
   return { kind: 'page', title: 'Proposals', body, status: fault?.status ?? 200 };
 }
 
-async function decide(visit: Visit): Promise<Answer> {
+async function decideProposal(visit: Visit): Promise<Answer> {
   const { form } = visit;
   const reason = (form.get('reason') ?? '').trim();
   const record = form.get('decision') === 'confirm' ? confirmOpenProposal : rejectOpenProposal;
@@ -37,7 +37,7 @@ async function decide(visit: Visit): Promise<Answer> {
     await runOperation(visit, record, { body: reason === '' ? {} : { reason } });
   } catch (fault) {
     if (!(fault instanceof DomainError)) throw fault;
-    return list(visit, fault);
+    return showProposals(visit, fault);
   }
   const isConfirmed = record === confirmOpenProposal;
   return {
@@ -49,6 +49,6 @@ async function decide(visit: Visit): Promise<Answer> {
 
 /** Source: docs/GAPS.md#A3 */
 export const OPERATOR_PROPOSAL_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: PROPOSALS, access: 'operator', handle: (visit) => list(visit) },
-  { method: 'post', path: `${PROPOSALS}/:proposalId`, access: 'operator', handle: decide },
+  { method: 'get', path: PROPOSALS, access: 'operator', handle: (visit) => showProposals(visit) },
+  { method: 'post', path: `${PROPOSALS}/:proposalId`, access: 'operator', handle: decideProposal },
 ];

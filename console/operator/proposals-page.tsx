@@ -97,8 +97,11 @@ export interface ProposalsProps {
   formToken: string;
 }
 
-/** Says which acts one person decides alone; nothing where two are needed for all. Source: docs/GAPS.md#A3 */
-export function DecidedByOne({ approvals }: { approvals: Approvals }): VNode | null {
+/**
+ * Lists acts that one person decides alone; null if all need two.
+ * Source: docs/GAPS.md#A3
+ */
+export function SingleDecisionNotice({ approvals }: { approvals: Approvals }): VNode | null {
   const settings = decidedByOne(approvals);
   if (settings.length === 0) return null;
   return (
@@ -126,7 +129,7 @@ export function Proposals({ page, approvals, fault, personId, formToken }: Propo
           </ul>
         </Notice>
       )}
-      <DecidedByOne approvals={approvals} />
+      <SingleDecisionNotice approvals={approvals} />
       {page.items.length === 0 && <p class="empty">No proposal waits for a second person.</p>}
       <ul class="cards wide">
         {page.items.map((proposal) => (

@@ -17,7 +17,7 @@ const secondsSince = (at: Date, now: Date): number => Math.max(0, (now.getTime()
 const perMinute = (counts: readonly number[]): string =>
   (sumOf(counts) / PULSE_MINUTES).toLocaleString('en', { maximumFractionDigits: 1 });
 
-function Minutes({ pulse, end }: { pulse: OperatorPulse; end: Date }): VNode {
+function MinutesChart({ pulse, end }: { pulse: OperatorPulse; end: Date }): VNode {
   const places = pulse.now.map((_, index) =>
     new Date(end.getTime() - (PULSE_MINUTES - index) * 60_000).toISOString().slice(11, 16),
   );
@@ -43,7 +43,7 @@ function Minutes({ pulse, end }: { pulse: OperatorPulse; end: Date }): VNode {
   );
 }
 
-function Waits({ waiting, now }: { waiting: readonly WaitingAges[]; now: Date }): VNode {
+function WaitsChart({ waiting, now }: { waiting: readonly WaitingAges[]; now: Date }): VNode {
   const [oldest] = waiting;
   return (
     <ChartBox
@@ -73,7 +73,7 @@ const AGES = [
   `${duration((AGE_BOUNDS_HOURS.at(-1) ?? 0) * HOUR_SECONDS)} or more`,
 ];
 
-function Holds({ waiting }: { waiting: readonly WaitingAges[] }): VNode {
+function HoldsChart({ waiting }: { waiting: readonly WaitingAges[] }): VNode {
   const counts = waiting.find(({ reason }) => reason === 'compliance_review')?.counts ?? AGES.map(() => 0);
   return (
     <ChartBox title="Holds by age" headline={figure(sumOf(counts))} note="wait for a compliance review">
@@ -90,7 +90,7 @@ function Holds({ waiting }: { waiting: readonly WaitingAges[] }): VNode {
   );
 }
 
-function Outbox({ backlog, now }: { backlog: readonly Backlog[]; now: Date }): VNode {
+function OutboxChart({ backlog, now }: { backlog: readonly Backlog[]; now: Date }): VNode {
   const since = backlog.flatMap((one) => one.since ?? []).sort((one, other) => one.getTime() - other.getTime())[0];
   return (
     <ChartBox
@@ -109,7 +109,7 @@ function Outbox({ backlog, now }: { backlog: readonly Backlog[]; now: Date }): V
   );
 }
 
-/** Whether the service is as busy as it is at this time of the week, and what waits in it. */
+/** Load compared with the same time a week ago, and what waits. */
 export function Pulse({
   pulse,
   backlog,
@@ -128,10 +128,10 @@ export function Pulse({
     <section aria-labelledby="pulse">
       <h2 id="pulse">At present</h2>
       <div class="charts">
-        <Minutes pulse={pulse} end={now} />
-        <Waits waiting={pulse.waiting} now={now} />
-        <Holds waiting={pulse.waiting} />
-        <Outbox backlog={backlog} now={now} />
+        <MinutesChart pulse={pulse} end={now} />
+        <WaitsChart waiting={pulse.waiting} now={now} />
+        <HoldsChart waiting={pulse.waiting} />
+        <OutboxChart backlog={backlog} now={now} />
       </div>
       <details class="fold">
         <summary>Figures behind the pictures</summary>

@@ -10,7 +10,7 @@ import { runOperation } from '../operation';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
-import { askedOf } from './asked';
+import { queryOfVisit } from './asked';
 import { INSTRUCTIONS } from './instructions-page';
 import { REPORTS } from './reports-page';
 import { SETTLEMENTS } from './settlements-page';
@@ -19,7 +19,7 @@ const GIVEN: ListFile<Visit, Omit<Parameters<typeof listGivenInstructions>[1], k
   name: 'instructions',
   hasOrder: true,
   asked(visit) {
-    const { waiting, ...filters } = parseWhole(GivenFilters, askedOf(visit).query);
+    const { waiting, ...filters } = parseWhole(GivenFilters, queryOfVisit(visit).query);
     return { ok: true, value: { ...filters, partnerId: partnerOf(visit).id, isWaiting: waiting !== undefined } };
   },
   read: ({ parts }, query) => listGivenInstructions(parts.database, query),
@@ -41,7 +41,7 @@ const REPORTED: ListFile<Visit, Omit<Parameters<typeof listReportLog>[1], keyof 
   name: 'reports',
   hasOrder: true,
   asked(visit) {
-    const filters = parseWhole(ReportFilters, askedOf(visit).query);
+    const filters = parseWhole(ReportFilters, queryOfVisit(visit).query);
     return { ok: true, value: { ...filters, partnerId: partnerOf(visit).id } };
   },
   read: ({ parts }, query) => listReportLog(parts.database, query),
@@ -62,7 +62,7 @@ const REPORTED: ListFile<Visit, Omit<Parameters<typeof listReportLog>[1], keyof 
 };
 
 async function settlementsFile(visit: Visit): Promise<Answer> {
-  const query = { ...askedOf(visit).query, format: 'csv' };
+  const query = { ...queryOfVisit(visit).query, format: 'csv' };
   return { kind: 'file', reply: await runOperation(visit, listSettlementsOfPartner, { query }) };
 }
 

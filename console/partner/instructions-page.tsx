@@ -35,8 +35,8 @@ function paidBy({ instructionId: id, order }: Summary) {
   return { id, reference: null, payee: { name, account, country: bankAccount.country } };
 }
 
-/** Payments that a partner received, as a table. */
-export function GivenTable({ of: rows, empty }: { of: readonly Summary[]; empty: string }): VNode {
+/** Payments that a partner received. */
+export function InstructionTable({ of: rows, empty }: { of: readonly Summary[]; empty: string }): VNode {
   return (
     <Table
       name="Instructions"
@@ -94,7 +94,10 @@ export function Instructions(page: {
       </Filters>
       {list !== null && (
         <>
-          <GivenTable of={list.items} empty="No matching instructions. Payments that were sent to you appear here." />
+          <InstructionTable
+            of={list.items}
+            empty="No matching instructions. Payments that were sent to you appear here."
+          />
           <ListFoot path={INSTRUCTIONS} query={query} next={list.nextCursor} isEmpty={list.items.length === 0} />
         </>
       )}
@@ -102,7 +105,7 @@ export function Instructions(page: {
   );
 }
 
-function Asks({ of: given }: { of: output<typeof GivenInstructionShape> }): VNode {
+function RequiredActions({ of: given }: { of: output<typeof GivenInstructionShape> }): VNode {
   const { status, cancellation, reconciliation } = given;
   const asks = partnerAsks({ status, cancellation, reconciliation, hasConfirmation: given.settlement !== null });
   if (asks.length === 0) return <p>No action is required.</p>;
@@ -115,8 +118,8 @@ function Asks({ of: given }: { of: output<typeof GivenInstructionShape> }): VNod
   );
 }
 
-/** A JSON object as it was sent or received. */
-function Json({ of: value, name }: { of: unknown; name: string }): VNode {
+/** A JSON object, formatted. */
+function JsonText({ of: value, name }: { of: unknown; name: string }): VNode {
   return (
     <pre tabindex={0} role="region" aria-label={name}>
       {JSON.stringify(value, null, 2)}
@@ -143,7 +146,7 @@ export function Instruction({ given }: { given: output<typeof GivenInstructionSh
       />
       <section aria-labelledby="asks">
         <h2 id="asks">Required action</h2>
-        <Asks of={given} />
+        <RequiredActions of={given} />
       </section>
       <section aria-labelledby="reports">
         <h2 id="reports">Your reports</h2>
@@ -154,12 +157,12 @@ export function Instruction({ given }: { given: output<typeof GivenInstructionSh
       </section>
       <section aria-labelledby="order">
         <h2 id="order">Submission</h2>
-        {order === null ? <p>The data was erased.</p> : <Json of={order} name="Body of the submission" />}
+        {order === null ? <p>The data was erased.</p> : <JsonText of={order} name="Body of the submission" />}
       </section>
       {settlement !== null && (
         <section aria-labelledby="settlement">
           <h2 id="settlement">Your confirmation</h2>
-          <Json of={settlement} name="Body of the confirmation" />
+          <JsonText of={settlement} name="Body of the confirmation" />
         </section>
       )}
       {reconciliation !== null && (
@@ -168,7 +171,9 @@ export function Instruction({ given }: { given: output<typeof GivenInstructionSh
           <p>
             <StatusBadge status={reconciliation.status} />
           </p>
-          {reconciliation.discrepancies.length > 0 && <Json of={reconciliation.discrepancies} name="Discrepancies" />}
+          {reconciliation.discrepancies.length > 0 && (
+            <JsonText of={reconciliation.discrepancies} name="Discrepancies" />
+          )}
         </section>
       )}
     </>

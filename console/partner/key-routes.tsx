@@ -3,10 +3,10 @@ import { performAct } from '../../db/administration/perform';
 import { endEarlierCredentials, listPartnerCredentials, type PartnerEntry } from '../../db/auth/partner-credentials';
 import { DomainError } from '../../domain/errors';
 import { EarlierCredentials, PartnerRotation } from '../../domain/payments/dispatch/partner-settings';
-import { ShownOnce } from '../account/key-actions';
-import { RotateOfPartner } from '../network/partner-secrets';
+import { NewSecretPage } from '../account/key-actions';
+import { PartnerRotationForm } from '../network/partner-secrets';
 import { checkForm, numberIn } from '../forms/read-form';
-import { EndEarlier } from '../network/end-earlier';
+import { EndEarlierForm } from '../network/end-earlier';
 import { Badge, Facts, Moment } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { operatorOf, partnerOf } from '../user-of';
@@ -21,7 +21,7 @@ const ROTATIONS = {
 } as const;
 type Rotation = keyof typeof ROTATIONS;
 
-function Keys({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
+function KeysPage({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
   const action = `${KEYS}/end-earlier`;
   return (
     <>
@@ -46,8 +46,8 @@ function Keys({ of: partner, formToken }: { of: PartnerEntry; formToken: string 
           Rotate the signing secret
         </a>
       </p>
-      {partner.liveKeys > 1 && <EndEarlier {...{ action, formToken }} what="key" />}
-      {partner.liveSecrets > 1 && <EndEarlier {...{ action, formToken }} what="secret" />}
+      {partner.liveKeys > 1 && <EndEarlierForm {...{ action, formToken }} what="key" />}
+      {partner.liveSecrets > 1 && <EndEarlierForm {...{ action, formToken }} what="secret" />}
     </>
   );
 }
@@ -55,19 +55,22 @@ function Keys({ of: partner, formToken }: { of: PartnerEntry; formToken: string 
 async function keysPage(visit: Visit): Promise<Answer> {
   const [partner] = await listPartnerCredentials(visit.parts.database, partnerOf(visit).id);
   if (partner === undefined) throw new DomainError('NOT_FOUND', 'There is no such partner.');
-  return { kind: 'page', title: 'Keys and secrets', body: <Keys of={partner} formToken={visit.formToken} /> };
+  return { kind: 'page', title: 'Keys and secrets', body: <KeysPage of={partner} formToken={visit.formToken} /> };
 }
 
 function rotationPage(visit: Visit, rotation: Rotation): Answer {
   const { what } = ROTATIONS[rotation];
   const { name } = partnerOf(visit);
   const action = `${KEYS}/${rotation}`;
-  const body = <RotateOfPartner {...{ name, what, action }} back={KEYS} formToken={visit.formToken} />;
+  const body = <PartnerRotationForm {...{ name, what, action }} back={KEYS} formToken={visit.formToken} />;
   return { kind: 'page', title: `Rotate the ${what}`, body };
 }
 
-/** Where two people decide about the live network, an operator is the second. Source: docs/GAPS.md#A3 */
-async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
+/**
+ * Rotates a credential of the partner. If changes of the live network need two people, an operator is the second.
+ * Source: docs/GAPS.md#A3
+ */
+async function rotateOwn(visit: Visit, rotation: Rotation): Promise<Answer> {
   const { act, what } = ROTATIONS[rotation];
   const { database, vault } = visit.parts;
   const checked = checkForm(PartnerRotation, { overlapHours: numberIn(visit.form.get('overlap') ?? '') });
@@ -75,11 +78,11 @@ async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
   const request = { partnerId: partnerOf(visit).id, ...checked.value };
   const done = await performAct({ database, vault: () => vault }, act, request, { actor: operatorOf(visit) });
   const note = done.state === 'proposed' ? 'It becomes valid once an operator of Corridor confirms it.' : null;
-  const body = <ShownOnce {...{ what, note }} secret={done.secret ?? ''} back={KEYS} />;
+  const body = <NewSecretPage {...{ what, note }} secret={done.secret ?? ''} back={KEYS} />;
   return { kind: 'page', title: `New ${what}`, body, status: note === null ? 201 : 202 };
 }
 
-async function endEarlier(visit: Visit): Promise<Answer> {
+async function endOwnEarlier(visit: Visit): Promise<Answer> {
   const checked = checkForm(EarlierCredentials, { what: visit.form.get('what') });
   if (!checked.ok) throw new DomainError('INVALID_REQUEST', 'Choose the keys or the secrets.');
   const request = { partnerId: partnerOf(visit).id, what: checked.value.what, actor: operatorOf(visit) };
@@ -92,7 +95,7 @@ function rotationRoutes(rotation: Rotation): ConsoleRoute[] {
   const common = { path: `${KEYS}/${rotation}`, access: 'partner' } as const;
   return [
     { ...common, method: 'get', handle: async (visit) => rotationPage(visit, rotation) },
-    { ...common, method: 'post', makesSecret: true, handle: (visit) => rotate(visit, rotation) },
+    { ...common, method: 'post', makesSecret: true, handle: (visit) => rotateOwn(visit, rotation) },
   ];
 }
 
@@ -101,5 +104,5 @@ export const PARTNER_KEY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: KEYS, access: 'partner', handle: keysPage },
   ...rotationRoutes('rotate-key'),
   ...rotationRoutes('rotate-secret'),
-  { method: 'post', path: `${KEYS}/end-earlier`, access: 'partner', handle: endEarlier },
+  { method: 'post', path: `${KEYS}/end-earlier`, access: 'partner', handle: endOwnEarlier },
 ];

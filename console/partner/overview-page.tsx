@@ -7,7 +7,7 @@ import type { GivenPage } from '../../domain/payments/dispatch/given-schema';
 import { BreakerState } from '../network/breaker-state';
 import { PartnerCalls } from '../network/partner-calls';
 import { Badge, Facts, Money, Notice, Table } from '../parts';
-import { GivenTable, INSTRUCTIONS } from './instructions-page';
+import { InstructionTable, INSTRUCTIONS } from './instructions-page';
 
 export interface PartnerOverview {
   partner: PartnerRow;
@@ -19,7 +19,7 @@ export interface PartnerOverview {
   since: Date;
 }
 
-export function Overview({ partner, underway, waiting, today, hours, since }: PartnerOverview): VNode {
+export function PartnerOverviewPage({ partner, underway, waiting, today, hours, since }: PartnerOverview): VNode {
   return (
     <>
       {partner.disabledAt !== null && (
@@ -34,7 +34,7 @@ export function Overview({ partner, underway, waiting, today, hours, since }: Pa
       />
       <section aria-labelledby="waiting">
         <h2 id="waiting">Open payments</h2>
-        <GivenTable of={waiting} empty="No open payments." />
+        <InstructionTable of={waiting} empty="No open payments." />
         {underway > waiting.length && (
           <p>
             <a href={`${INSTRUCTIONS}?waiting=true`}>All {underway}</a>

@@ -16,15 +16,15 @@ import { OwnSettlementsPage } from '../../domain/payments/settlement/settlement-
 import type { Endpoint } from '../../api/endpoint';
 import { firstHour } from '../charts';
 import type { Faults } from '../forms/read-form';
-import { runOperation, submit } from '../operation';
+import { runOperation, submitOperation } from '../operation';
 import { Certificates, NOT_EXAMINABLE } from '../network/certificates';
 import { moneyText } from '../parts';
 import type { ConsoleRoute } from '../route';
 import { partnerOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
-import { askedOf } from './asked';
+import { queryOfVisit } from './asked';
 import { Instruction, INSTRUCTIONS, Instructions } from './instructions-page';
-import { Overview } from './overview-page';
+import { PartnerOverviewPage } from './overview-page';
 import { REPORTS, Reports } from './reports-page';
 import { SETTLEMENTS, Settlements } from './settlements-page';
 
@@ -34,7 +34,7 @@ const SHOWN_WAITING = 10;
 /** Reports of the laboratory that a page shows. */
 const SHOWN_REPORTS = 20;
 
-async function overview(visit: Visit): Promise<Answer> {
+async function showPartnerOverview(visit: Visit): Promise<Answer> {
   const { database, now } = visit.parts;
   const { id } = partnerOf(visit);
   const since = firstHour(now());
@@ -48,7 +48,7 @@ async function overview(visit: Visit): Promise<Answer> {
     listDispatchHours(database, id, since),
   ]);
   const waiting = GivenPage.parse(given.data).items;
-  const body = <Overview {...{ partner, underway, waiting, today, hours, since }} />;
+  const body = <PartnerOverviewPage {...{ partner, underway, waiting, today, hours, since }} />;
   return { kind: 'page', title: partner.name, body };
 }
 
@@ -59,7 +59,7 @@ interface ListParts<List> {
   query: string;
 }
 
-/** A list of an operation, with its filters and what is wrong with them. */
+/** Page of a list of an operation, with its filters and their faults. */
 function listPage<List>(
   visit: Visit,
   record: Endpoint,
@@ -71,14 +71,14 @@ function listPage<List>(
     preset?: Record<string, string>;
   },
 ): Promise<Answer> {
-  const asked = askedOf(visit);
+  const asked = queryOfVisit(visit);
   const entered = { ...page.preset, ...asked.entered };
   const query = { ...page.preset, ...asked.query };
   const shown = (list: List | null, faults: Faults, status: number): Answer => {
     const text = new URLSearchParams(entered).toString();
     return { kind: 'page', title: page.title, body: page.show({ list, entered, faults, query: text }), status };
   };
-  return submit(visit, record, {
+  return submitOperation(visit, record, {
     query,
     done: ({ data }) => shown(page.read(data), {}, 200),
     refused: (faults, status) => shown(null, faults, status),
@@ -113,7 +113,7 @@ async function instruction(visit: Visit): Promise<Answer> {
   return { kind: 'page', title, body: <Instruction given={given} /> };
 }
 
-async function laboratory(visit: Visit): Promise<Answer> {
+async function showLaboratory(visit: Visit): Promise<Answer> {
   const { database, vault } = visit.parts;
   const { id } = partnerOf(visit);
   const [found, certificates] = await Promise.all([
@@ -132,10 +132,10 @@ async function laboratory(visit: Visit): Promise<Answer> {
 
 /** Source: docs/GAPS.md#P14 */
 export const PARTNER_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: HOME, access: 'partner', handle: overview },
+  { method: 'get', path: HOME, access: 'partner', handle: showPartnerOverview },
   { method: 'get', path: INSTRUCTIONS, access: 'partner', handle: instructions },
   { method: 'get', path: `${INSTRUCTIONS}/:instructionId`, access: 'partner', handle: instruction },
   { method: 'get', path: SETTLEMENTS, access: 'partner', handle: settlements },
   { method: 'get', path: REPORTS, access: 'partner', handle: reports },
-  { method: 'get', path: `${HOME}/laboratory`, access: 'partner', handle: laboratory },
+  { method: 'get', path: `${HOME}/laboratory`, access: 'partner', handle: showLaboratory },
 ];

@@ -37,7 +37,10 @@ const TONES: Readonly<Record<LoggedDisposition, Tone>> = {
 
 type Report = output<typeof ReportLogPage>['items'][number];
 
-/** @param isLog whether the reports are about several payments */
+/**
+ * Reports of a partner.
+ * @param isLog whether the reports are about several payments
+ */
 export function ReportTable(parts: { of: readonly Report[]; empty: string; isLog?: boolean }): VNode {
   const { of: rows, empty, isLog = false } = parts;
   const payment = {

@@ -23,7 +23,7 @@ export const SETTLEMENTS = '/console/partner/settlements';
 
 type Day = output<typeof OwnSettlementsPage>;
 
-function Lines({ day: { items, nextCursor }, query }: { day: Day; query: string }): VNode {
+function SettlementLines({ day: { items, nextCursor }, query }: { day: Day; query: string }): VNode {
   return (
     <section aria-labelledby="lines">
       <h2 id="lines">Payments</h2>
@@ -79,7 +79,7 @@ export function Settlements(page: {
         <Field {...field('currency')} label="Currency" required={false} />
       </Filters>
       {day !== null && <Totals of={day.totals} />}
-      {day !== null && <Lines day={day} query={query} />}
+      {day !== null && <SettlementLines day={day} query={query} />}
     </>
   );
 }

@@ -5,8 +5,8 @@ import type { Fault, Faults } from '../forms/read-form';
 import { labelOfPath } from '../forms/schema/words';
 import { WORDS, useWords, wordFor, type Words } from '../words/use-words';
 
-/** @returns a fault in the reader's words; null where they have none for its code */
-function said(fault: Fault, { faults, language }: Words): string | null {
+/** A fault in the reader's language; null if there are no words for its code. */
+function spokenFault(fault: Fault, { faults, language }: Words): string | null {
   if (typeof fault === 'string') return fault;
   if (language === 'en') return fault.message;
   const { code, bound } = fault;
@@ -17,15 +17,15 @@ function said(fault: Fault, { faults, language }: Words): string | null {
 
 /** A fault in the reader's words, else in those of the API, which are English. */
 export function FaultText({ of: fault }: { of: Fault }): VNode {
-  const text = said(fault, useWords());
+  const text = spokenFault(fault, useWords());
   if (text !== null || typeof fault === 'string') return <>{text}</>;
   return <span lang="en">{fault.message}</span>;
 }
 
-/** A fault as a sentence of its own, which names its field where it does not say it. */
-function Sentence({ field, fault }: { field: string; fault: Fault }): VNode {
+/** A fault as a complete sentence; it names the field if the fault does not. */
+function FaultSentence({ field, fault }: { field: string; fault: Fault }): VNode {
   const words = useWords();
-  const text = said(fault, words);
+  const text = spokenFault(fault, words);
   const message = text ?? (typeof fault === 'string' ? fault : fault.message);
   const isWhole = words.language === 'en' || text === null ? !/^[a-z]/.test(message) : typeof fault === 'string';
   if (isWhole || field === 'form') return <FaultText of={fault} />;
@@ -33,13 +33,13 @@ function Sentence({ field, fault }: { field: string; fault: Fault }): VNode {
   return <>{words.faults.of({ field: labelOfPath(words, field), fault: text })}</>;
 }
 
-/** Says at the top of a form what went wrong, where screen readers announce it. */
+/** Lists the faults at the top of a form, where screen readers announce them. */
 export function FaultSummary({ faults }: { faults: Faults }): VNode | null {
   const found = new Map<string, VNode>();
   for (const [field, fault] of Object.entries(faults)) {
     const message = typeof fault === 'string' ? fault : fault.message;
     const isWhole = !/^[a-z]/.test(message);
-    found.set(isWhole ? message : `${field} ${message}`, <Sentence field={field} fault={fault} />);
+    found.set(isWhole ? message : `${field} ${message}`, <FaultSentence field={field} fault={fault} />);
   }
   const messages = [...found];
   if (messages.length === 0) return null;
@@ -92,8 +92,8 @@ export function fieldsOf(
   return (name) => ({ name, value: entered[name] ?? '', fault: faults[name], ...more });
 }
 
-/** Attributes that tie a control to its hint and its fault. */
-function tied({ name, id = name, hint, fault }: Labelled) {
+/** Attributes that connect a control with its hint and its fault. */
+function controlAttributes({ name, id = name, hint, fault }: Labelled) {
   const described = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`];
   const describedBy = described.filter((text) => text !== '').join(' ');
   return {
@@ -104,7 +104,7 @@ function tied({ name, id = name, hint, fault }: Labelled) {
   };
 }
 
-function Wrapped({ of: parts, children }: { of: Labelled; children: ComponentChildren }): VNode {
+function LabelledControl({ of: parts, children }: { of: Labelled; children: ComponentChildren }): VNode {
   const { name, id = name, label, hint, fault, required = true } = parts;
   const { common } = useWords();
   return (
@@ -128,13 +128,13 @@ function Wrapped({ of: parts, children }: { of: Labelled; children: ComponentChi
   );
 }
 
-/** A labelled field whose hint and fault belong to it. */
+/** A text field with label, hint and fault. */
 export function Field(parts: FieldParts): VNode {
   const { type = 'text', value = '', autocomplete, required = true, autofocus, inputmode, maxlength, list } = parts;
   return (
-    <Wrapped of={parts}>
+    <LabelledControl of={parts}>
       <input
-        {...tied(parts)}
+        {...controlAttributes(parts)}
         type={type}
         value={value}
         required={required}
@@ -144,28 +144,33 @@ export function Field(parts: FieldParts): VNode {
         {...(list === undefined ? {} : { list })}
         {...(autofocus === true ? { autofocus } : {})}
       />
-    </Wrapped>
+    </LabelledControl>
   );
 }
 
-/** A file to choose; browsers forget it when a form comes back. */
+/** A file field. Browsers clear it when a form is shown again. */
 export function FileField(parts: Labelled & { accept: string }): VNode {
   const { accept, required = true } = parts;
   return (
-    <Wrapped of={parts}>
-      <input {...tied(parts)} type="file" accept={accept} required={required} />
-    </Wrapped>
+    <LabelledControl of={parts}>
+      <input {...controlAttributes(parts)} type="file" accept={accept} required={required} />
+    </LabelledControl>
   );
 }
 
 export function TextArea(parts: Labelled & { rows?: number; maxlength?: number }): VNode {
   const { value = '', required = true, rows = 3, maxlength } = parts;
   return (
-    <Wrapped of={parts}>
-      <textarea {...tied(parts)} rows={rows} required={required} {...(maxlength === undefined ? {} : { maxlength })}>
+    <LabelledControl of={parts}>
+      <textarea
+        {...controlAttributes(parts)}
+        rows={rows}
+        required={required}
+        {...(maxlength === undefined ? {} : { maxlength })}
+      >
         {value}
       </textarea>
-    </Wrapped>
+    </LabelledControl>
   );
 }
 
@@ -194,19 +199,22 @@ export function Reason(parts: Omit<Labelled, 'name' | 'label'>): VNode {
 /** A value with what people read, and the language of that where it is not that of the page. */
 export type Option = readonly [value: string, text: string, language?: 'en'];
 
-/** @param options the first one is chosen where `value` names none */
+/**
+ * A select field with label, hint and fault.
+ * @param options the first is selected if `value` names none
+ */
 export function Select(parts: Labelled & { options: readonly Option[] }): VNode {
   const { value = '', options } = parts;
   return (
-    <Wrapped of={parts}>
-      <select {...tied(parts)}>
+    <LabelledControl of={parts}>
+      <select {...controlAttributes(parts)}>
         {options.map(([option, text, language]) => (
           <option key={option} value={option} lang={language} selected={option === value}>
             {text}
           </option>
         ))}
       </select>
-    </Wrapped>
+    </LabelledControl>
   );
 }
 
@@ -227,8 +235,8 @@ export function Hidden({ name, value }: { name: string; value: string }): VNode 
 export const INTERNAL_FIELDS = 'form_internal';
 
 /**
- * A hidden value that no person chose, such as a version. The form lists its name, so that the page of a kept form
- * (`KeptForm`) sends it without showing it.
+ * A hidden value that no person chose, such as a version. The form lists its name, so that the page of a saved form
+ * (`KeptFormPage`) submits it without showing it.
  */
 export function Internal({ name, value }: { name: string; value: string }): VNode {
   return (
@@ -245,7 +253,7 @@ interface Preview {
   frame: string;
 }
 
-/** A form that carries its token, and an id by which it is known when it is sent again; without script it is a page load. */
+/** A form with its token and with an id that identifies it when it is submitted again; it works without script. */
 export function Form(parts: {
   action: string;
   formToken: string;
@@ -293,7 +301,7 @@ export function Form(parts: {
   );
 }
 
-/** The buttons of a long form with a preview, which stay in sight. */
+/** Buttons of a long form with a preview; they stay in view. */
 export function ActionBar({ preview, children }: { preview: Preview; children: ComponentChildren }): VNode {
   return (
     <p class="actions bar">
@@ -305,7 +313,7 @@ export function ActionBar({ preview, children }: { preview: Preview; children: C
   );
 }
 
-/** What was sent to an address before, to be sent there once more: as the same form, so that it counts once. */
+/** A form that submits the same values to an address again, with the same id, so that it counts once. */
 export function ResentForm(parts: {
   action: string;
   formToken: string;

@@ -46,7 +46,7 @@ const SHAPES = new Map<IconName, string>(
   }),
 );
 
-/** A picture beside words that say the same; screen readers leave it out. */
+/** An icon beside words of the same meaning; hidden from screen readers. */
 export function Icon({ name }: { name: IconName }): VNode {
   return (
     <svg

@@ -44,7 +44,7 @@ export {
   ListFoot,
   MAX_TABBED,
   Table,
-  Tabs,
+  FilterTabs as Tabs,
   timeOrder,
   type Column,
   type Order,

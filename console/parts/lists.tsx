@@ -122,8 +122,8 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
 }
 
 /**
- * A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. On a phone
- * each row is a card.
+ * A table that scrolls if it does not fit, also with the keyboard; the first column names the row. On a phone each row
+ * becomes a card.
  */
 export function Table<Row>(parts: TableParts<Row>): VNode {
   const { name, rows, empty, isGrid = false, order, columns } = parts;
@@ -179,8 +179,14 @@ interface Tab {
 /** A tab whose count has reached this says that there may be more. */
 export const MAX_TABBED = 1_000;
 
-/** What a list can show, as links that keep its other filters; the tab of the value that the address has is the current one. */
-export function Tabs(parts: { path: string; query: string; name: string; value: string; tabs: readonly Tab[] }): VNode {
+/** Links that set one filter and keep the others; the tab with the current value is marked. */
+export function FilterTabs(parts: {
+  path: string;
+  query: string;
+  name: string;
+  value: string;
+  tabs: readonly Tab[];
+}): VNode {
   const { path, query, name, value, tabs } = parts;
   const { common, format } = useWords();
   const to = (one: string): string => {
@@ -210,8 +216,8 @@ export function Tabs(parts: { path: string; query: string; name: string; value: 
 }
 
 /**
- * A form that filters a list: it only reads, so its values are in the address.
- * @param order that of the list, which stays; absent where a field of the form says it
+ * A form that filters a list; its values go into the address.
+ * @param order sort order of the list to keep; absent if a field of the form sets it
  */
 export function Filters(parts: {
   action: string;
@@ -247,8 +253,8 @@ function FilterForm(parts: { action: string; order?: Order; children: ComponentC
 }
 
 /**
- * Links to the next page and back to the first; filters stay.
- * @param name parameter of the address that holds the cursor
+ * Links to the next page and back to the first, with the same filters.
+ * @param name query parameter of the cursor
  */
 function Pager(parts: { path: string; query: string; next: string | null; name?: string }): VNode | null {
   const { path, query, next, name = 'cursor' } = parts;
@@ -271,9 +277,9 @@ function Pager(parts: { path: string; query: string; next: string | null; name?:
 }
 
 /**
- * What a list ends with: its other pages, and all of it as a file, which is at `/file` below the list.
- * @param isEmpty whether nothing fits: then there is no file either
- * @param children other acts on all of the list, before the file
+ * Below a list: links to other pages, and to the list as a file at `/file` below its path.
+ * @param isEmpty whether no row matches; then there is no file
+ * @param children other acts on the whole list, before the file
  */
 export function ListFoot(parts: {
   path: string;
@@ -289,15 +295,15 @@ export function ListFoot(parts: {
       {!isEmpty && (
         <p class="actions">
           {children}
-          <DownloadCsv path={`${path}/file`} query={query} />
+          <DownloadCsvLink path={`${path}/file`} query={query} />
         </p>
       )}
     </>
   );
 }
 
-/** Leads to the file of a list: all pages of what is shown. */
-function DownloadCsv({ path, query }: { path: string; query: string }): VNode {
+/** Link to the list as a CSV file, with the same filters, all pages. */
+function DownloadCsvLink({ path, query }: { path: string; query: string }): VNode {
   const parameters = new URLSearchParams(query);
   parameters.delete('cursor');
   return (

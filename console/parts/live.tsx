@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 /**
  * Content that updates by itself: the script reads server-sent events from the page's own address and replaces the
- * content with each one. Without script it stays as it was when the page was loaded.
+ * content with each. Without script it stays as loaded.
  */
 export function Live({ children }: { children: ComponentChildren }): VNode {
   return (

@@ -3,9 +3,9 @@ import { WORDS, useWords, wordFor } from '../words/use-words';
 import { Icon, type IconName } from './icon';
 
 /**
- * A moment in UTC, to the minute.
- * @param parts `precise`: to the millisecond, where a page shows in which order things happened; `isAbsolute`: the script
- *   does not replace it with a relative time, because the page has that beside it
+ * A time in UTC, to the minute.
+ * @param parts `precise`: to the millisecond, where the order of events matters; `isAbsolute`: the script does not
+ * replace it with a relative time, because the page has that beside it
  */
 export function Moment(parts: { at: Date | null; precise?: boolean; isAbsolute?: boolean }): VNode {
   const { at, precise = false, isAbsolute = false } = parts;
@@ -18,7 +18,7 @@ export function Moment(parts: { at: Date | null; precise?: boolean; isAbsolute?:
   );
 }
 
-/** From one moment to another; one alone where both are the same to the minute. */
+/** A period; one time if both ends are in the same minute. */
 export function Period({ from, to }: { from: Date; to: Date }): VNode {
   const { common } = useWords();
   const toTheMinute = (at: Date): string => at.toISOString().slice(0, 16);
@@ -93,7 +93,7 @@ const STATUS_TONES: Record<string, Tone> = {
   closed: 'good',
 };
 
-/** A status in its colour, in the reader's word; the API's own shows where the pointer rests. */
+/** A status in its colour and in the reader's language; the tooltip is the API's own word. */
 export function StatusBadge({ status }: { status: string }): VNode {
   const text = wordFor(useWords().common.statuses, status) ?? status;
   return (
@@ -109,7 +109,7 @@ export function Id({ of: text }: { of: string | null }): VNode {
   return text === null ? <span class="none">{common.none}</span> : <code>{text}</code>;
 }
 
-/** Facts by name; one that is null is left out. */
+/** A list of names and values; null values are left out. */
 export function Facts({ rows }: { rows: readonly [name: string, value: ComponentChildren][] }): VNode {
   return (
     <dl class="facts">
@@ -133,7 +133,7 @@ const TONE_ICONS: Record<Tone, IconName> = {
   plain: 'information-circle',
 };
 
-/** A message about what is shown; `bad` and `wait` ones are announced where they appear after a form. */
+/** A notice; tones `bad` and `wait` are announced when they appear after a form. */
 export function Notice(parts: { tone?: Tone; id?: string; children: ComponentChildren }): VNode {
   const { tone = 'info', id, children } = parts;
   return (

@@ -3,8 +3,11 @@ import type { OtherAccount } from '../../db/payments/instruction/other-account';
 import { Notice } from '../parts';
 import { useWords } from '../words/use-words';
 
-/** A payee of this name was paid at another account before. Source: docs/GAPS.md#P16 */
-export function AnotherAccount({ of }: { of: OtherAccount }): VNode {
+/**
+ * Notice that a payee of this name was paid at another account before.
+ * Source: docs/GAPS.md#P16
+ */
+export function OtherAccountNotice({ of }: { of: OtherAccount }): VNode {
   const { pay, format } = useWords();
   return (
     <Notice tone="wait">

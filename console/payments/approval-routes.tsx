@@ -7,7 +7,7 @@ import { Currency } from '../../domain/schema-tools';
 import { FORM_LANGUAGE, typedNumber } from '../forms/form-language';
 import { checkForm, faultsOf, numberIn, textOf, type Faults } from '../forms/read-form';
 import { DECISIONS } from '../navigation';
-import { submit } from '../operation';
+import { submitOperation } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { actorOf, userOf } from '../user-of';
 import type { Answer } from '../visit';
@@ -31,7 +31,7 @@ async function approvalsPage(visit: SideVisit, faults: Faults = {}, status = 200
   return { kind: 'page', title: visit.words.approvals.rulesName, body, status };
 }
 
-/** The rule as it was typed; a field left empty is absent. */
+/** The rule as typed; fields left empty are absent. */
 function typedRule({ form }: SideVisit): object {
   const [amount, currency, approvals] = ['amount', 'currency', 'approvals'].map((name) => form.get(name)?.trim() ?? '');
   return {
@@ -41,7 +41,7 @@ function typedRule({ form }: SideVisit): object {
   };
 }
 
-async function setRule(visit: SideVisit): Promise<Answer> {
+async function saveRule(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at } = visit;
   try {
     const rule = parseWhole(ApprovalRuleInput, typedRule(visit));
@@ -63,11 +63,11 @@ async function clearRule(visit: SideVisit): Promise<Answer> {
   return { kind: 'done', notice: { name: 'rule-removed' }, location: at('/approvals') };
 }
 
-function decide(visit: SideVisit): Promise<Answer> {
+function decidePayment(visit: SideVisit): Promise<Answer> {
   const { form, at } = visit;
   const decision = form.get('decision') ?? '';
   const comment = textOf(form, 'comment');
-  return submit(visit, approvePayment, {
+  return submitOperation(visit, approvePayment, {
     body: { hash: form.get('hash') ?? '', decision, ...(comment === '' ? {} : { comment }) },
     done: () => ({
       kind: 'done',
@@ -81,7 +81,13 @@ function decide(visit: SideVisit): Promise<Answer> {
 /** Source: docs/GAPS.md#P17 */
 export const APPROVAL_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/approvals', access: 'account', handle: (visit) => approvalsPage(visit) },
-  { method: 'post', path: '/approvals', access: 'owner', handle: setRule },
+  { method: 'post', path: '/approvals', access: 'owner', handle: saveRule },
   { method: 'post', path: '/approvals/clear', access: 'owner', handle: clearRule },
-  { method: 'post', path: '/payments/:instructionId/approvals', access: 'account', countsOnce: true, handle: decide },
+  {
+    method: 'post',
+    path: '/payments/:instructionId/approvals',
+    access: 'account',
+    countsOnce: true,
+    handle: decidePayment,
+  },
 ];

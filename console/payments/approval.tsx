@@ -25,7 +25,7 @@ interface ApprovalParts {
 
 type Given = Approval['given'][number];
 
-function Said({ one, isRejected = false }: { one: Given; isRejected?: boolean }): VNode {
+function ApprovalItem({ one, isRejected = false }: { one: Given; isRejected?: boolean }): VNode {
   const { approvals } = useWords();
   const at = <Moment at={new Date(one.at)} />;
   return (
@@ -36,8 +36,11 @@ function Said({ one, isRejected = false }: { one: Given; isRejected?: boolean })
   );
 }
 
-/** Two buttons of one form: which one was pressed is the decision. */
-function Decide({ approval, action, comment, formToken }: ApprovalParts): VNode {
+/**
+ * Form to approve or reject, with a comment. It sends the hash of what the approver saw, so that the decision counts
+ * for exactly that.
+ */
+function DecisionForm({ approval, action, comment, formToken }: ApprovalParts): VNode {
   const { approvals } = useWords();
   return (
     <Form className="panel" action={action} formToken={formToken}>
@@ -62,7 +65,10 @@ function Decide({ approval, action, comment, formToken }: ApprovalParts): VNode 
   );
 }
 
-/** The approvals of a payment or a batch, and the form of a member who may give one. Source: docs/GAPS.md#P17, P18 */
+/**
+ * The approvals of a payment or a batch, with the form of a member who may give one.
+ * Source: docs/GAPS.md#P17, P18
+ */
 export function Approvals(parts: ApprovalParts): VNode {
   const { what, viewer, isOpen } = parts;
   const { hash, creator, needed, given, rejected, expiresAt } = parts.approval;
@@ -79,9 +85,9 @@ export function Approvals(parts: ApprovalParts): VNode {
       </p>
       <ul>
         {given.map((one) => (
-          <Said key={one.member} one={one} />
+          <ApprovalItem key={one.member} one={one} />
         ))}
-        {rejected !== null && <Said one={rejected} isRejected />}
+        {rejected !== null && <ApprovalItem one={rejected} isRejected />}
       </ul>
       {creator !== undefined && <p>{approvals.byAgent({ key: creator.replace(/^agent of /, '') })}</p>}
       <p class="hint">
@@ -90,7 +96,7 @@ export function Approvals(parts: ApprovalParts): VNode {
       </p>
       {isUndecided && viewer.isCreator && <p>{what === 'payment' ? approvals.madePayment : approvals.sentBatch}</p>}
       {isUndecided && hasApproved && <p>{approvals.haveApproved}</p>}
-      {isUndecided && !viewer.isCreator && !hasApproved && <Decide {...parts} />}
+      {isUndecided && !viewer.isCreator && !hasApproved && <DecisionForm {...parts} />}
     </section>
   );
 }

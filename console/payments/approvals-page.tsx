@@ -17,7 +17,11 @@ export interface ApprovalsPage {
 
 const COUNTS = Array.from({ length: MAX_APPROVALS }, (_, index) => String(index + 1));
 
-function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> & { rule: ApprovalRule }): VNode {
+function RemoveRuleButton({
+  rule,
+  formToken,
+  at,
+}: Pick<ApprovalsPage, 'formToken' | 'at'> & { rule: ApprovalRule }): VNode {
   const { amount, currency } = rule.above;
   const { approvals } = useWords();
   return (
@@ -32,10 +36,10 @@ function Clear({ rule, formToken, at }: Pick<ApprovalsPage, 'formToken' | 'at'> 
   );
 }
 
-function Rules(parts: ApprovalsPage): VNode {
+function RulesSection(parts: ApprovalsPage): VNode {
   const { rules, mayManage } = parts;
   const { approvals } = useWords();
-  const act = { name: approvals.rule, cell: (rule: ApprovalRule) => <Clear rule={rule} {...parts} /> };
+  const act = { name: approvals.rule, cell: (rule: ApprovalRule) => <RemoveRuleButton rule={rule} {...parts} /> };
   return (
     <section aria-labelledby="rules">
       <h2 id="rules">{approvals.rules}</h2>
@@ -54,7 +58,7 @@ function Rules(parts: ApprovalsPage): VNode {
   );
 }
 
-function SetRule({ entered, faults, formToken, at }: ApprovalsPage): VNode {
+function RuleForm({ entered, faults, formToken, at }: ApprovalsPage): VNode {
   const { approvals, common } = useWords();
   return (
     <section aria-labelledby="set">
@@ -95,8 +99,8 @@ export function Approvals(parts: ApprovalsPage): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
-      <Rules {...parts} />
-      {mayManage ? <SetRule {...parts} /> : <p class="hint">{approvals.ownersSet}</p>}
+      <RulesSection {...parts} />
+      {mayManage ? <RuleForm {...parts} /> : <p class="hint">{approvals.ownersSet}</p>}
     </>
   );
 }

@@ -24,7 +24,7 @@ import type { Faults } from '../forms/read-form';
 import { useWords } from '../words/use-words';
 import { Approvals } from './approval';
 import { paymentColumns } from './payment-columns';
-import { BatchBadge, RowFaults } from './batches-page';
+import { BatchBadge, RowFaultsTable } from './batches-page';
 
 /** A row of a batch with the payment that was made of it. */
 export type ShownRow = StoredRow & { payment: PaymentRow | null };
@@ -51,7 +51,7 @@ export function Totals({ of: totals }: { of: readonly { currency: string; amount
   );
 }
 
-/** What changes while payments are made and sent. */
+/** The part that updates while payments are created and sent. */
 export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): VNode {
   const { id, total, made, refused, cancelled, failed } = batch;
   const { byStatus } = contents;
@@ -95,7 +95,7 @@ export function BatchProgress({ batch, contents, rows, query, at }: BatchPage): 
         ]}
       />
       {faults.length > 0 && <h2>{batches.refusedRows}</h2>}
-      {faults.length > 0 && <RowFaults of={faults} />}
+      {faults.length > 0 && <RowFaultsTable of={faults} />}
       <h2>{batches.rows}</h2>
       <Table
         name={batches.rows}
@@ -123,8 +123,8 @@ interface ActParts {
   formToken: string;
 }
 
-/** The approvals of a batch as one thing, or how many of its payments are approved one by one. */
-function Approval({ batch, contents, viewer, comment, formToken, at }: BatchPage & ActParts): VNode | null {
+/** Approvals of a batch as a whole, or how many of its payments are approved one by one. */
+function BatchApproval({ batch, contents, viewer, comment, formToken, at }: BatchPage & ActParts): VNode | null {
   const { approval } = batchView(batch, contents);
   const { awaitingApproval: waiting } = contents;
   const { batches } = useWords();
@@ -163,7 +163,7 @@ export function Batch(parts: BatchPage & ActParts): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
-      <Approval {...parts} />
+      <BatchApproval {...parts} />
       <Live>
         <BatchProgress {...parts} />
       </Live>

@@ -16,9 +16,9 @@ import type { ListPage } from '../../domain/list-order';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { faultWithin, textOf, type Faults } from '../forms/read-form';
-import { fileOf, fileRoute, shownOf, type List, type ListFile } from '../list';
+import { listFileAnswer, fileRoute, readListPage, type List, type ListFile } from '../list';
 import { DECISIONS } from '../navigation';
-import { submit } from '../operation';
+import { submitOperation } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange, userOf } from '../user-of';
 import type { Answer } from '../visit';
@@ -33,8 +33,8 @@ const FORM_LIMIT_BYTES = 1024 * 1024;
 /** `items[3].currency`, or `items[3]` for the whole row. */
 const ROW_FIELD = /^items\[(\d+)\](?:\.(.*))?$/;
 
-/** Faults of the fields of the form, and those of rows. */
-function apart(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: RowFault[] } {
+/** Separates faults of the form's fields from those of rows. */
+function splitFaults(faults: Faults, hasFile: boolean): { faults: Faults; rowFaults: RowFault[] } {
   const rowFaults: RowFault[] = [];
   const fields: Faults = {};
   for (const [field, fault] of Object.entries(faults)) {
@@ -65,13 +65,17 @@ const LIST: List<SideVisit, object, StoredBatch> = {
   },
 };
 
-async function list(visit: SideVisit, refused: Faults = {}, status = 200): Promise<Answer> {
+async function showBatches(visit: SideVisit, refused: Faults = {}, status = 200): Promise<Answer> {
   const { tenant, at, form, files, formToken } = visit;
-  const { page, query } = await shownOf(LIST, visit);
+  const { page, query } = await readListPage(LIST, visit);
   const entered = { name: form.get('name') ?? '', mode: form.get('mode') ?? '', text: textOf(form, 'text') };
   const mayCreate = mayChange(visit, tenant.environment);
   const body = (
-    <Batches page={page} {...{ entered, query, formToken, at, mayCreate }} {...apart(refused, files.has('file'))} />
+    <Batches
+      page={page}
+      {...{ entered, query, formToken, at, mayCreate }}
+      {...splitFaults(refused, files.has('file'))}
+    />
   );
   return { kind: 'page', title: visit.words.batches.title, body, status };
 }
@@ -85,7 +89,8 @@ async function readRows(
   return readWithPayments(database, vault, { rows, idOf: ({ instructionId }) => instructionId });
 }
 
-async function fileOfRows(visit: SideVisit): Promise<Answer> {
+/** The rows of a batch as a CSV file. */
+async function rowsFile(visit: SideVisit): Promise<Answer> {
   const { id } = await batchOf(visit);
   const rows: ListFile<SideVisit, object, ShownRow> = {
     name: () => id,
@@ -104,15 +109,15 @@ async function fileOfRows(visit: SideVisit): Promise<Answer> {
       faults: ({ faults }) => faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
     },
   };
-  return fileOf(rows, visit);
+  return listFileAnswer(rows, visit);
 }
 
-function send(visit: SideVisit): Promise<Answer> {
+function createBatch(visit: SideVisit): Promise<Answer> {
   const { form, files, at } = visit;
   const bytes = files.get('file')?.bytes ?? Buffer.from(textOf(form, 'text'));
-  if (bytes.length === 0) return list(visit, { file: visit.words.batches.chooseFile }, 400);
+  if (bytes.length === 0) return showBatches(visit, { file: visit.words.batches.chooseFile }, 400);
   const name = (form.get('name') ?? '').trim();
-  return submit(visit, createPaymentBatch, {
+  return submitOperation(visit, createPaymentBatch, {
     query: { mode: form.get('mode') ?? '', ...(name === '' ? {} : { name }) },
     upload: { bytes, fileType: 'text/csv' },
     done: ({ data }) => ({
@@ -120,7 +125,7 @@ function send(visit: SideVisit): Promise<Answer> {
       notice: { name: 'batch-received' },
       location: at(`/batches/${BatchShape.parse(data).batchId}`),
     }),
-    refused: (faults, status) => list(visit, faults, status),
+    refused: (faults, status) => showBatches(visit, faults, status),
   });
 }
 
@@ -143,7 +148,7 @@ async function pageOfBatch(visit: SideVisit): Promise<BatchPage> {
   return { batch, contents, rows: pageOf(rows, PAGE), query, at };
 }
 
-async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+async function showBatch(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const page = await pageOfBatch(visit);
   const { form, formToken, tenant } = visit;
   const reason = form.get('reason') ?? '';
@@ -154,50 +159,50 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   return { kind: 'page', title: batchName(page.batch, visit.words), body, status };
 }
 
-function cancel(visit: SideVisit): Promise<Answer> {
+function cancelBatch(visit: SideVisit): Promise<Answer> {
   const { form, params, at } = visit;
   const reason = (form.get('reason') ?? '').trim();
-  return submit(visit, cancelPaymentBatch, {
+  return submitOperation(visit, cancelPaymentBatch, {
     body: reason === '' ? {} : { reason },
     done: () => ({
       kind: 'done',
       notice: { name: 'batch-cancelled' },
       location: at(`/batches/${params['batchId'] ?? ''}`),
     }),
-    refused: (faults, status) => show(visit, faults, status),
+    refused: (faults, status) => showBatch(visit, faults, status),
   });
 }
 
-function retry(visit: SideVisit): Promise<Answer> {
+function retryBatch(visit: SideVisit): Promise<Answer> {
   const { params, at } = visit;
-  return submit(visit, retryPaymentBatch, {
+  return submitOperation(visit, retryPaymentBatch, {
     done: () => ({
       kind: 'done',
       notice: { name: 'batch-retried' },
       location: at(`/batches/${params['batchId'] ?? ''}`),
     }),
-    refused: (faults, status) => show(visit, faults, status),
+    refused: (faults, status) => showBatch(visit, faults, status),
   });
 }
 
-/** @returns the answer to the form of `Approvals`; its page shows what is refused */
-function decide(visit: SideVisit): Promise<Answer> {
+/** Submits the decision of `Approvals`; the batch's page shows a refusal. */
+function decideBatch(visit: SideVisit): Promise<Answer> {
   const { form, at } = visit;
   const decision = form.get('decision') ?? '';
   const comment = textOf(form, 'comment');
-  return submit(visit, approvePaymentBatch, {
+  return submitOperation(visit, approvePaymentBatch, {
     body: { hash: form.get('hash') ?? '', decision, ...(comment === '' ? {} : { comment }) },
     done: () => ({
       kind: 'done',
       notice: { name: decision === 'reject' ? 'batch-rejected' : 'batch-approved' },
       location: at(DECISIONS),
     }),
-    refused: (faults, status) => show(visit, faults, status),
+    refused: (faults, status) => showBatch(visit, faults, status),
   });
 }
 
 export const BATCH_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/batches', access: 'account', handle: (visit) => list(visit) },
+  { method: 'get', path: '/batches', access: 'account', handle: (visit) => showBatches(visit) },
   {
     method: 'post',
     path: '/batches',
@@ -205,18 +210,18 @@ export const BATCH_ROUTES: readonly SideRoute[] = [
     countsOnce: true,
     fileLimitBytes: FILE_LIMIT_BYTES,
     formLimitBytes: FORM_LIMIT_BYTES,
-    handle: send,
+    handle: createBatch,
   },
   fileRoute({ path: '/batches/file', access: 'account' }, LIST),
-  { method: 'get', path: '/batches/:batchId/file', access: 'account', handle: fileOfRows },
+  { method: 'get', path: '/batches/:batchId/file', access: 'account', handle: rowsFile },
   {
     method: 'get',
     path: '/batches/:batchId',
     access: 'account',
-    handle: (visit) => show(visit),
+    handle: (visit) => showBatch(visit),
     live: async (visit) => <BatchProgress {...await pageOfBatch(visit)} />,
   },
-  { method: 'post', path: '/batches/:batchId/cancel', access: 'developer', handle: cancel },
-  { method: 'post', path: '/batches/:batchId/retry', access: 'developer', handle: retry },
-  { method: 'post', path: '/batches/:batchId/approvals', access: 'account', countsOnce: true, handle: decide },
+  { method: 'post', path: '/batches/:batchId/cancel', access: 'developer', handle: cancelBatch },
+  { method: 'post', path: '/batches/:batchId/retry', access: 'developer', handle: retryBatch },
+  { method: 'post', path: '/batches/:batchId/approvals', access: 'account', countsOnce: true, handle: decideBatch },
 ];

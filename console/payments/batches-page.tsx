@@ -55,7 +55,7 @@ export interface BatchesPage {
   at: (path: string) => string;
 }
 
-export function RowFaults({ of: faults }: { of: readonly RowFault[] }): VNode {
+export function RowFaultsTable({ of: faults }: { of: readonly RowFault[] }): VNode {
   const { batches } = useWords();
   return (
     <Table
@@ -70,7 +70,7 @@ export function RowFaults({ of: faults }: { of: readonly RowFault[] }): VNode {
   );
 }
 
-function Send({ entered, faults, rowFaults, formToken, at }: BatchesPage): VNode {
+function BatchForm({ entered, faults, rowFaults, formToken, at }: BatchesPage): VNode {
   const { batches, common } = useWords();
   return (
     <section aria-labelledby="send">
@@ -80,7 +80,7 @@ function Send({ entered, faults, rowFaults, formToken, at }: BatchesPage): VNode
           <p>{batches.nothingPaid}</p>
         </Notice>
       )}
-      {rowFaults.length > 0 && <RowFaults of={rowFaults} />}
+      {rowFaults.length > 0 && <RowFaultsTable of={rowFaults} />}
       <Form className="panel" action={at('/batches')} formToken={formToken} takesFiles isCheckedByServer>
         <Field
           name="name"
@@ -135,7 +135,7 @@ export function Batches(parts: BatchesPage): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
-      {mayCreate && <Send {...parts} />}
+      {mayCreate && <BatchForm {...parts} />}
       <Table
         name={batches.title}
         order={timeOrder(at('/batches'), query)}

@@ -29,18 +29,18 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value);
 }
 
-/** @returns each single figure with its name in words, those of members that have members too */
-function factsOf(figures: Record<string, unknown>, above = ''): [name: string, text: string][] {
+/** Figures with their names in words, including members of members. */
+function figureTexts(figures: Record<string, unknown>, above = ''): [name: string, text: string][] {
   return Object.entries(figures).flatMap(([name, value]): [string, string][] => {
     if (ELSEWHERE.includes(name) || value === null) return [];
     const words = PLAIN_PARENTS.includes(name) ? above : `${above}${wordsOf(name)}`;
     const members = Members.safeParse(value);
     if (!members.success) return [[words, textOf(value)]];
-    return factsOf(members.data, words === '' ? '' : `${words}: `);
+    return figureTexts(members.data, words === '' ? '' : `${words}: `);
   });
 }
 
-function List({ name, facts }: { name: string; facts: readonly [name: string, text: string][] }): VNode | null {
+function FigureList({ name, facts }: { name: string; facts: readonly [name: string, text: string][] }): VNode | null {
   if (facts.length === 0) return null;
   return (
     <div>
@@ -64,7 +64,7 @@ const SPEAKERS: Record<string, string> = {
   statement_contradicts: 'The bank statement says',
 };
 
-/** What differs, then all figures of both sides. */
+/** Differences, then all figures of both sides. */
 export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
   const found = Discrepancies.safeParse(opened.theirs['discrepancies']);
   return (
@@ -81,8 +81,8 @@ export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
         />
       )}
       <div class="columns">
-        <List name="We have" facts={factsOf(opened.ours)} />
-        <List name={SPEAKERS[opened.kind] ?? 'The partner says'} facts={factsOf(opened.theirs)} />
+        <FigureList name="We have" facts={figureTexts(opened.ours)} />
+        <FigureList name={SPEAKERS[opened.kind] ?? 'The partner says'} facts={figureTexts(opened.theirs)} />
       </div>
     </>
   );

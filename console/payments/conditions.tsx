@@ -14,7 +14,7 @@ type Judged = ConditionsParts['payment']['conditions'][number];
 const PAGES = { shipmentId: '/shipments/', documentId: '/documents/', instructionId: '/payments/' } as const;
 const LINKED = ['shipmentId', 'documentId', 'instructionId'] as const;
 
-function About({ one, at }: { one: Judged; at: (path: string) => string }): VNode {
+function ConditionText({ one, at }: { one: Judged; at: (path: string) => string }): VNode {
   const { payment, common } = useWords();
   const { status, documentType, sha256, severity, at: moment } = one;
   const details = [documentType, severity, sha256].filter((text) => text !== undefined);
@@ -45,7 +45,10 @@ function About({ one, at }: { one: Judged; at: (path: string) => string }): VNod
   );
 }
 
-/** What the payment waits for, and what is known of it; nothing without conditions. Source: docs/GAPS.md#P27 */
+/**
+ * The conditions of a payment, with their state; null without conditions.
+ * Source: docs/GAPS.md#P27
+ */
 export function Conditions({ payment: { conditions, conditionsExpireAt: end }, at }: ConditionsParts): VNode | null {
   const { conditions: words } = useWords().payment;
   if (end === null) return null;
@@ -59,7 +62,7 @@ export function Conditions({ payment: { conditions, conditionsExpireAt: end }, a
         name={words.title}
         rows={conditions}
         columns={[
-          { name: words.condition, cell: (one) => <About one={one} at={at} /> },
+          { name: words.condition, cell: (one) => <ConditionText one={one} at={at} /> },
           { name: words.state, cell: ({ because }) => words.because[because] },
           { name: words.since, cell: ({ metAt }) => (metAt === null ? '' : <Moment at={new Date(metAt)} precise />) },
         ]}

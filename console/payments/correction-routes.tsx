@@ -5,12 +5,12 @@ import { CreatedInstruction } from '../../domain/payments/instruction/answer-sch
 import { memberOf, membersOf } from '../../domain/unknown-value';
 import { FORM_LANGUAGE } from '../forms/form-language';
 import { NOT_FILLED_IN, type Faults } from '../forms/read-form';
-import { withEmptyFields } from '../forms/schema/empty-fields';
+import { faultsWithEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import type { Shape } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { writeShape } from '../forms/schema/write-shape';
-import { submit } from '../operation';
+import { submitOperation } from '../operation';
 import { Notice } from '../parts';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -125,14 +125,14 @@ async function correct(visit: SideVisit): Promise<Answer> {
   const found = await correctable(visit);
   const { body, missing } = changesIn(visit.form, found);
   if (Object.keys(missing).length > 0) return correctionPage(visit, found, missing, 400);
-  return submit(visit, resubmitInstruction, {
+  return submitOperation(visit, resubmitInstruction, {
     body,
     done: ({ data }) => ({
       kind: 'done',
       notice: { name: 'payment-created' },
       location: visit.at(`/payments/${CreatedInstruction.parse(data).instructionId}`),
     }),
-    refused: (faults, status) => correctionPage(visit, found, withEmptyFields(faults, visit.form), status),
+    refused: (faults, status) => correctionPage(visit, found, faultsWithEmptyFields(faults, visit.form), status),
   });
 }
 

@@ -15,7 +15,7 @@ type Shown = Pick<Information, 'question' | 'askedAt' | 'answer' | 'answeredAt'>
 /** Field of the answer to one question, by which its fault is known. */
 export const answerField = (informationRequestId: string): string => `answer-${informationRequestId}`;
 
-function Said({ one }: { one: Shown }): VNode {
+function QuestionText({ one }: { one: Shown }): VNode {
   const { status, question, askedAt, answer, answeredAt } = one;
   const { common, payment } = useWords();
   const { questions } = payment;
@@ -45,7 +45,7 @@ interface QuestionsProps {
   form?: (one: Shown) => VNode | null;
 }
 
-/** Questions of a compliance review with their answers; empty without questions. */
+/** Questions of a compliance review with their answers; null without questions. */
 export function Questions({ requests, form }: QuestionsProps): VNode | null {
   const { questions } = useWords().payment;
   if (requests.length === 0) return null;
@@ -55,7 +55,7 @@ export function Questions({ requests, form }: QuestionsProps): VNode | null {
       <ol>
         {requests.map((one) => (
           <li key={one.informationRequestId}>
-            <Said one={one} />
+            <QuestionText one={one} />
             {form?.(one)}
           </li>
         ))}
@@ -74,8 +74,8 @@ export interface AnswerParts {
   formToken: string;
 }
 
-/** The form by which an account answers an open question. */
-export function Answer({ one, payment, entered, faults, formToken }: AnswerParts): VNode | null {
+/** Form by which an account answers an open question; null if the question is not open. */
+export function AnswerForm({ one, payment, entered, faults, formToken }: AnswerParts): VNode | null {
   if (one.status !== 'open') return null;
   const { questions } = useWords().payment;
   const field = answerField(one.informationRequestId);

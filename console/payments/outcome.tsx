@@ -16,8 +16,8 @@ function actorText(actor: ReasonActor, reader: Reader, { outcome }: Words['payme
 }
 
 /**
- * Why a payment failed or came back, what can be done, and the act that does it; nothing for any other.
- * @param act leads to what the reader does next
+ * Why a payment failed or came back, and what can be done; null for any other payment.
+ * @param act link to what the reader does next
  * Source: docs/GAPS.md#reasons, docs/GAPS.md#returns
  */
 export function Outcome(parts: { payment: View; reader: Reader; act?: ComponentChildren }): VNode | null {
@@ -43,14 +43,14 @@ export function Outcome(parts: { payment: View; reader: Reader; act?: ComponentC
           outcome.likelyWrong({ fields: correct.map((path) => labelOfPath(words, path)).join(', ') })}{' '}
         {outcome.whoMustAct({ actor: actorText(actor, reader, words.payment) })}
       </p>
-      <CameBack of={payment.return} />
+      <ReturnedAmount of={payment.return} />
       {act}
     </Notice>
   );
 }
 
-/** How much of the money came back, and what is missing. */
-function CameBack({ of: cameBack }: { of: View['return'] }): VNode | null {
+/** How much of the money came back, and what is missing; null if the amount is unknown. */
+function ReturnedAmount({ of: cameBack }: { of: View['return'] }): VNode | null {
   const { outcome } = useWords().payment;
   const returned = cameBack?.returned ?? null;
   if (returned === null) return null;
@@ -67,7 +67,7 @@ function CameBack({ of: cameBack }: { of: View['return'] }): VNode | null {
   );
 }
 
-/** Other payments that this one was instructed again as, or instructs again. */
+/** Links to the payment that this one repeats, and to the one that repeats it. */
 export function Resubmissions(parts: {
   resubmissionOf: string | null;
   resubmittedAs: string | null;
@@ -86,7 +86,7 @@ export function Resubmissions(parts: {
   );
 }
 
-/** State of a recall. */
+/** State of a recall; null without one. */
 export function RecallState({ recall }: { recall: Recall | null }): VNode | null {
   const { common, payment: words } = useWords();
   if (recall === null) return null;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { PaymentPreview } from '../../domain/payments/instruction/answer-schema';
 import { English, Facts, Field, Form, Hidden, Moment, Money, ResentForm, Select } from '../parts';
-import { AnotherAccount } from './another-account';
+import { OtherAccountNotice } from './another-account';
 import { FORM_LANGUAGE, FormLanguage } from '../forms/form-language';
 import { FaultList } from '../forms/schema/fault-list';
 import { CodeLists } from '../forms/schema/code-lists';
@@ -45,7 +45,7 @@ export interface PayFormPage {
   at: (path: string) => string;
 }
 
-/** Whom and in which currency, which say what else is asked for. */
+/** Fields for payee, currency and country, which determine the other fields. */
 function PayeeFields({ choice, payees, faults }: PayFormPage): VNode {
   const { pay: words, common, tariffs, fields } = useWords();
   const options = [['', words.newPayee], ...payees.map((payee) => [payee.id, nameOf(payee)] as const)] as const;
@@ -86,7 +86,7 @@ function PayeeFields({ choice, payees, faults }: PayFormPage): VNode {
   );
 }
 
-/** Everything that a payment needs, on one page; it is shown once more before it is paid. */
+/** The whole form of a payment; a preview follows before it is paid. */
 export function PayForm(page: PayFormPage): VNode {
   const { shape, form, faults, formToken, at } = page;
   const { pay: words } = useWords();
@@ -130,7 +130,7 @@ export interface PayReviewPage {
   at: (path: string) => string;
 }
 
-/** What a payment would be now, with the button that pays it. */
+/** Preview of a payment, with the button that pays it. */
 export function PayReview({ preview, payee, form, formToken, at }: PayReviewPage): VNode {
   const { pay: words, format } = useWords();
   const here = at('/payments/new');
@@ -173,7 +173,7 @@ function PayPreview({ preview, payee }: Pick<PayReviewPage, 'preview' | 'payee'>
             : ([[pay.heldUntil, <Moment at={new Date(heldUntil)} />]] satisfies [string, VNode][])),
         ]}
       />
-      {preview.otherAccount !== null && <AnotherAccount of={preview.otherAccount} />}
+      {preview.otherAccount !== null && <OtherAccountNotice of={preview.otherAccount} />}
       <p class="hint">
         <English>{details.dateExplanation}</English>
       </p>

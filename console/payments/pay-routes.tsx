@@ -11,11 +11,11 @@ import { CreatedInstruction, PaymentPreview } from '../../domain/payments/instru
 import { BankingCountry, Currency } from '../../domain/schema-tools';
 import { memberOf, membersOf } from '../../domain/unknown-value';
 import { checkForm, type Faults } from '../forms/read-form';
-import { withEmptyFields } from '../forms/schema/empty-fields';
+import { faultsWithEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import type { Shape } from '../forms/schema/shape';
 import { writeShape } from '../forms/schema/write-shape';
-import { runOperation, submit } from '../operation';
+import { runOperation, submitOperation } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { PayForm, PayReview, type Choice, type Payee } from './pay-page';
@@ -74,7 +74,7 @@ interface Shown {
   status?: number;
 }
 
-async function formPage(visit: SideVisit, shown: Shown): Promise<Answer> {
+async function payFormPage(visit: SideVisit, shown: Shown): Promise<Answer> {
   const { at, formToken, words } = visit;
   const { choice, fill, faults = {}, isProposed = false, status = 200 } = shown;
   const { data } = await runOperation(visit, listBeneficiaries, { query: { limit: MAX_PAYEES } });
@@ -110,12 +110,13 @@ async function likeTheNewest({ parts: { database, vault }, tenant }: SideVisit):
 /** Of a payment that is made again its number of the account, which is masked, its date and its reference are left out. */
 const NOT_AGAIN = ['beneficiary.bankAccount.accountNumber', 'valueDate', 'clientReference'];
 
-async function again(visit: SideVisit, instructionId: string): Promise<Answer> {
+/** The form, filled with the values of another payment. */
+async function showPayAgain(visit: SideVisit, instructionId: string): Promise<Answer> {
   const payment = retrievedView(await paymentOf({ ...visit, params: { instructionId } }), visit.parts.vault);
   const { currency, beneficiary, beneficiaryId } = payment;
   const saved = beneficiaryId === null ? null : await findPayee(visit, beneficiaryId).catch(orNull);
   const country = beneficiary?.bankAccount.country ?? '';
-  return formPage(visit, {
+  return payFormPage(visit, {
     choice: { beneficiary: saved?.id ?? '', currency, country },
     fill: (shape) => {
       const filled = writeShape(shape, payment, { language: visit.words.language });
@@ -132,10 +133,10 @@ function orNull(fault: unknown): null {
   throw fault;
 }
 
-async function begin(visit: SideVisit): Promise<Answer> {
+async function showPayForm(visit: SideVisit): Promise<Answer> {
   const query = new URLSearchParams(visit.context.querystring);
   const like = query.get('like');
-  if (like !== null) return again(visit, like);
+  if (like !== null) return showPayAgain(visit, like);
   const proposed = await likeTheNewest(visit);
   const choice = {
     beneficiary: query.get('beneficiary') ?? '',
@@ -143,10 +144,10 @@ async function begin(visit: SideVisit): Promise<Answer> {
     country: query.get('country') ?? proposed.country,
   };
   const fill = () => new URLSearchParams({ [PAYEE_COUNTRY]: choice.country.toUpperCase() });
-  return formPage(visit, { choice, fill, isProposed: !query.has('currency') && !query.has('country') });
+  return payFormPage(visit, { choice, fill, isProposed: !query.has('currency') && !query.has('country') });
 }
 
-/** The form as it was sent; the country of the payee follows that of the account while it is the one that was proposed. */
+/** The submitted form; the country of the payee follows that of the account unless the person changed it. */
 function sentForm({ form }: SideVisit): URLSearchParams {
   const [shown, country = ''] = ['to.shown', 'to.country'].map((name) => form.get(name)?.trim().toUpperCase());
   if (shown === undefined || (form.get(PAYEE_COUNTRY) ?? shown) !== shown) return form;
@@ -170,10 +171,10 @@ function sentChoice({ form }: SideVisit): Choice {
 }
 
 const sentPage = (visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> =>
-  formPage(visit, { choice: sentChoice(visit), fill: () => sentForm(visit), faults, status });
+  payFormPage(visit, { choice: sentChoice(visit), fill: () => sentForm(visit), faults, status });
 
-/** @returns the body of a creation, as the form says it */
-function bodyOf(visit: SideVisit, chosen: Chosen): object {
+/** Body of the operation that creates the payment. */
+function creationBody(visit: SideVisit, chosen: Chosen): object {
   const form = sentForm(visit);
   const { payee, currency, country } = chosen;
   const read = membersOf(readShape(shapeOfChosen(chosen, form), form));
@@ -184,28 +185,28 @@ function bodyOf(visit: SideVisit, chosen: Chosen): object {
   return { ...whole, beneficiary: { ...beneficiary, bankAccount } };
 }
 
-async function pay(visit: SideVisit): Promise<Answer> {
+async function payFromForm(visit: SideVisit): Promise<Answer> {
   const chosen = await chosenBy(visit, sentChoice(visit));
   if (!isChosen(chosen)) return sentPage(visit);
-  return submit(visit, createInstruction, {
-    body: bodyOf(visit, chosen),
+  return submitOperation(visit, createInstruction, {
+    body: creationBody(visit, chosen),
     done: ({ data }) => ({
       kind: 'done',
       notice: { name: 'payment-created' },
       location: visit.at(`/payments/${CreatedInstruction.parse(data).instructionId}`),
     }),
-    refused: (faults, status) => sentPage(visit, withEmptyFields(faults, visit.form), status),
+    refused: (faults, status) => sentPage(visit, faultsWithEmptyFields(faults, visit.form), status),
   });
 }
 
-async function review(visit: SideVisit): Promise<Answer> {
+async function previewFromForm(visit: SideVisit): Promise<Answer> {
   const { at, formToken, words } = visit;
   const form = sentForm(visit);
   const chosen = await chosenBy(visit, sentChoice(visit));
   if (!isChosen(chosen)) return sentPage(visit);
   const payee = chosen.payee ?? typedPayee(form, chosen.country);
-  return submit(visit, previewPayment, {
-    body: bodyOf(visit, chosen),
+  return submitOperation(visit, previewPayment, {
+    body: creationBody(visit, chosen),
     done: ({ data }) => {
       const preview = PaymentPreview.parse(data);
       return {
@@ -214,7 +215,7 @@ async function review(visit: SideVisit): Promise<Answer> {
         body: <PayReview {...{ preview, payee, form, formToken, at }} />,
       };
     },
-    refused: (faults, status) => sentPage(visit, withEmptyFields(faults, form), status),
+    refused: (faults, status) => sentPage(visit, faultsWithEmptyFields(faults, form), status),
   });
 }
 
@@ -222,8 +223,8 @@ const HERE = '/payments/new';
 
 /** Source: docs/GAPS.md#P2 */
 export const PAY_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: HERE, access: 'developer', handle: begin },
-  { method: 'post', path: HERE, access: 'developer', countsOnce: true, handle: pay },
+  { method: 'get', path: HERE, access: 'developer', handle: showPayForm },
+  { method: 'post', path: HERE, access: 'developer', countsOnce: true, handle: payFromForm },
   { method: 'post', path: `${HERE}/fields`, access: 'developer', handle: (visit) => sentPage(visit) },
-  { method: 'post', path: `${HERE}/review`, access: 'developer', handle: review },
+  { method: 'post', path: `${HERE}/review`, access: 'developer', handle: previewFromForm },
 ];

@@ -47,8 +47,8 @@ function accountName(country: string): string | undefined {
 }
 
 /**
- * An amount says how it is written, account and bank are called as the country calls them, the usual purposes are offered,
- * and the codes of an authority where it takes no others.
+ * Adds hints to a field: how to write an amount, what the country calls account and bank code, and the usual purposes,
+ * or the codes of an authority if it takes no others.
  */
 function withHints(shape: Shape, path: string, { currency, country, purpose }: PayCorridor): Shape {
   if (shape.kind !== 'value') return shape;
@@ -77,8 +77,8 @@ function withHints(shape: Shape, path: string, { currency, country, purpose }: P
 }
 
 /**
- * The fields of a form that pays: what every payment needs, what its corridor asks for, and a few that are wanted often.
- * They follow from the table that validates (`GET /api/v1/payments/requirements`).
+ * The fields of a payment form: those that every payment needs, those that its corridor asks for, and a few frequent
+ * ones. They come from the table that validates (`GET /api/v1/payments/requirements`).
  */
 export function payShapeOf(corridor: PayCorridor): Shape {
   const asked = askedIn(corridor);

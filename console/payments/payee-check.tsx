@@ -10,7 +10,10 @@ interface PayeeCheckParts {
   at: (path: string) => string;
 }
 
-/** What the payee's bank says of the name, and the form of who may decide; nothing without a check. Source: docs/GAPS.md#P24 */
+/**
+ * What the payee's bank says about the name, with the form of a member who may decide; null without a check.
+ * Source: docs/GAPS.md#P24
+ */
 export function PayeeCheck({ payment, mayChange, formToken, at }: PayeeCheckParts): VNode | null {
   const { payeeCheck: check, instructionId } = payment;
   const { payee: words } = useWords().payment;

@@ -3,7 +3,7 @@ import { recallInstruction } from '../../api/payments/settlement/recall-instruct
 import { deleteTrackingLink, putTrackingLink, TrackingLink } from '../../api/payments/instruction/tracking-link';
 import { readInstruction, type StoredInstruction } from '../../db/payments/instruction/read-instruction';
 import { DomainError } from '../../domain/errors';
-import { runOperation, submit } from '../operation';
+import { runOperation, submitOperation } from '../operation';
 import { RecallPayment, ShownLink } from './payment-acts';
 import type { Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
@@ -24,12 +24,12 @@ async function recallPage(visit: SideVisit, faults: Faults, status = 200): Promi
   return { kind: 'page', title: visit.words.payments.recallTitle, body, status };
 }
 
-function recall(visit: SideVisit): Promise<Answer> {
+function recallFromForm(visit: SideVisit): Promise<Answer> {
   const { form, at, params } = visit;
   const { instructionId = '' } = params;
   const reason = (form.get('reason') ?? '').trim();
   const body = { reasonCode: form.get('reasonCode'), ...(reason === '' ? {} : { reason }) };
-  return submit(visit, recallInstruction, {
+  return submitOperation(visit, recallInstruction, {
     body,
     done: () => ({ kind: 'done', notice: { name: 'recall-requested' }, location: at(`/payments/${instructionId}`) }),
     refused: (faults, status) => recallPage(visit, faults, status),
@@ -59,7 +59,7 @@ const ONE = '/payments/:instructionId';
 /** Source: docs/GAPS.md#recalls, docs/GAPS.md#tracking-link */
 export const PAYMENT_ACT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: `${ONE}/recall`, access: 'developer', handle: (visit) => recallPage(visit, {}) },
-  { method: 'post', path: `${ONE}/recall`, access: 'developer', handle: recall },
+  { method: 'post', path: `${ONE}/recall`, access: 'developer', handle: recallFromForm },
   { method: 'post', path: `${ONE}/tracking-link`, access: 'developer', handle: openLink },
   { method: 'post', path: `${ONE}/tracking-link/revoke`, access: 'developer', handle: revokeLink },
 ];

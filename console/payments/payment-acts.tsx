@@ -79,7 +79,10 @@ export interface PublicLinkParts {
   at: (path: string) => string;
 }
 
-/** The public link of a payment: what it shows, and how it is made and ended. Source: docs/GAPS.md#tracking-link */
+/**
+ * The public link of a payment: what it shows, and buttons to create and revoke it.
+ * Source: docs/GAPS.md#tracking-link
+ */
 export function PublicLink({ instructionId: id, openedAt, mayChange, formToken, at }: PublicLinkParts): VNode {
   const { link } = useWords().payments;
   const here = at(`/payments/${id}/tracking-link`);

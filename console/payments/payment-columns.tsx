@@ -14,7 +14,7 @@ interface Paid {
   payee: Payee | null;
 }
 
-/** Who is paid, with the tail of the account below, or the reference where that is not shown; leads to the page of the payment. */
+/** The payee with the account's last digits, or the reference if that is not shown; links to the payment. */
 export function PayeeLink({ of: payment, to }: { of: Paid; to: string }): VNode {
   const { id, reference, payee } = payment;
   if (payee === null) return <ReferenceLink {...{ id, reference, to }} />;
@@ -25,8 +25,8 @@ export function PayeeLink({ of: payment, to }: { of: Paid; to: string }): VNode 
   );
 }
 
-/** Why a payment is in its status: a sentence of the catalogue, or the code of the outcome with its meaning. */
-function Reason({ of: { status, waitingReason, reasonCode } }: { of: PaymentRow }): VNode | null {
+/** Why a payment has its status: words of the catalogue, or the reason code with its meaning; null if there is none. */
+function StatusReason({ of: { status, waitingReason, reasonCode } }: { of: PaymentRow }): VNode | null {
   const { payment } = useWords();
   if (waitingReason !== null) return <span class="below">{wordFor(payment.waitingShort, waitingReason)}</span>;
   if (reasonCode === null || !['failed', 'returned'].includes(status)) return null;
@@ -39,7 +39,7 @@ function Reason({ of: { status, waitingReason, reasonCode } }: { of: PaymentRow 
   );
 }
 
-/** A reference or an id in one line: a long one ends with dots, and the whole of it is its title. */
+/** A reference or id in one line: a long one is truncated, with the whole of it as tooltip. */
 export function OneLine({ text }: { text: string | null }): VNode | null {
   return text === null ? null : (
     <span class="one-line" title={text}>
@@ -61,7 +61,7 @@ interface OfRows<Row> {
   beside?: (row: Row) => ComponentChildren;
 }
 
-/** The columns of a payment in every list: who is paid, how much, in which status and why, the client's reference, when. */
+/** Columns of a payment in every list: payee, amount, status with reason, reference, time. */
 export function paymentColumns<Row>(
   words: Words,
   { of, to, payeeOf, amountOf, otherwise, beside }: OfRows<Row>,
@@ -85,7 +85,7 @@ export function paymentColumns<Row>(
       cell: cell(
         (one, row) => (
           <>
-            <StatusBadge status={one.status} /> {beside?.(row)} <Reason of={one} />
+            <StatusBadge status={one.status} /> {beside?.(row)} <StatusReason of={one} />
           </>
         ),
         otherwise,
@@ -96,8 +96,14 @@ export function paymentColumns<Row>(
   ];
 }
 
-/** The next act of a payment's owner, as a link; nothing where there is none. */
-function NextAct({ of: { id, status, payee, resubmittedAs }, at }: { of: PaymentRow; at: (path: string) => string }) {
+/** Link to the next act of a payment's owner; null if there is none. */
+function NextActLink({
+  of: { id, status, payee, resubmittedAs },
+  at,
+}: {
+  of: PaymentRow;
+  at: (path: string) => string;
+}): VNode | null {
   const { common, payments: words } = useWords();
   // Nothing is left to pay again of an erased payment.
   if (FINAL_STATUSES.includes(status) && resubmittedAs === null && payee !== null) {
@@ -108,7 +114,7 @@ function NextAct({ of: { id, status, payee, resubmittedAs }, at }: { of: Payment
   return <a href={at(`/payments/new?like=${id}`)}>{words.payAgain}</a>;
 }
 
-/** Payments of an account, with what their owner may do next. */
+/** Payments of an account, with their next act. */
 export function PaymentTable(parts: {
   name?: string;
   payments: readonly PaymentRow[];
@@ -119,7 +125,7 @@ export function PaymentTable(parts: {
 }): VNode {
   const { payments, mayChange, at, ...shown } = parts;
   const words = useWords();
-  const acts: Column<PaymentRow> = { name: words.common.act, cell: (row) => <NextAct of={row} at={at} /> };
+  const acts: Column<PaymentRow> = { name: words.common.act, cell: (row) => <NextActLink of={row} at={at} /> };
   const columns = paymentColumns<PaymentRow>(words, { of: (row) => row, to: (id) => at(`/payments/${id}`) });
   return (
     <Table name={words.payments.title} {...shown} rows={payments} columns={mayChange ? [...columns, acts] : columns} />

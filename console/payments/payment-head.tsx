@@ -5,8 +5,8 @@ import { useWords, type Words } from '../words/use-words';
 
 type View = ReturnType<typeof retrievedView>;
 
-/** What the page is about, before all that explains it. */
-export function Head(parts: {
+/** Status and reference of a payment, at the top of its page. */
+export function PaymentHead(parts: {
   payment: Pick<View, 'status' | 'clientReference' | 'instructionId' | 'submittedAt'>;
 }): VNode {
   const { status, clientReference, instructionId, submittedAt } = parts.payment;

@@ -8,13 +8,13 @@ import { English, Facts, FaultSummary, Id, Moment, Money, Notice } from '../part
 import { LinkedDocuments } from '../documents/linked-documents';
 import type { Faults } from '../forms/read-form';
 import { PaymentApproval } from './approval';
-import { Answer, Questions } from './information';
+import { AnswerForm, Questions } from './information';
 import { PublicLink } from './payment-acts';
-import { AnotherAccount } from './another-account';
+import { OtherAccountNotice } from './another-account';
 import { Conditions } from './conditions';
 import { PayeeCheck } from './payee-check';
 import { Outcome, RecallState, Resubmissions } from './outcome';
-import { Head } from './payment-head';
+import { PaymentHead } from './payment-head';
 import { Settlement } from './settlement';
 import { Story } from './story';
 import { useWords, wordFor, type Words } from '../words/use-words';
@@ -44,7 +44,8 @@ export interface PaymentPage {
   at: (path: string) => string;
 }
 
-function State({ payment, mayChange, at }: PaymentPage): VNode {
+/** Why the payment waits, its cancellation, and buttons for what can be done with it now. */
+function StateSection({ payment, mayChange, at }: PaymentPage): VNode {
   const { status, waitingReason, cancellation, recall, beneficiary, instructionId: id } = payment;
   const { common, payment: words, payments } = useWords();
   const isRecallable = status === 'settled' && recall === null;
@@ -95,13 +96,13 @@ function State({ payment, mayChange, at }: PaymentPage): VNode {
   );
 }
 
-function Asked({ payment, mayChange, entered, faults, formToken, at }: PaymentPage): VNode {
+function OpenQuestions({ payment, mayChange, entered, faults, formToken, at }: PaymentPage): VNode {
   const here = at(`/payments/${payment.instructionId}`);
   const parts = { payment: here, entered, faults, formToken };
   return (
     <Questions
       requests={payment.informationRequests}
-      form={(one) => (mayChange ? <Answer one={one} {...parts} /> : null)}
+      form={(one) => (mayChange ? <AnswerForm one={one} {...parts} /> : null)}
     />
   );
 }
@@ -118,7 +119,7 @@ function bankText({ bankName, swiftBic, clearing }: BankAccountView, words: Word
 const idOrNull = (text: string | null | undefined): VNode | null =>
   text === null || text === undefined ? null : <Id of={text} />;
 
-function Summary({ payment }: { payment: View }): VNode {
+function PaymentFacts({ payment }: { payment: View }): VNode {
   const { settlementDetails: details, beneficiary, purpose, remittance, chargeBearer, clientReference } = payment;
   const { common, forms, payment: words } = useWords();
   const { facts: names } = words;
@@ -145,7 +146,7 @@ function Summary({ payment }: { payment: View }): VNode {
           ...routeFacts(payment, words),
         ]}
       />
-      <Why payment={payment} />
+      <RouteReasons payment={payment} />
     </section>
   );
 }
@@ -168,8 +169,8 @@ function CalendarDay({ of: date }: { of: string }): VNode {
   return <>{useWords().format.date(date)}</>;
 }
 
-/** Why this way and why this day, by the codes that the API gives; what has no word is its sentence. */
-function Why({ payment }: { payment: View }): VNode {
+/** Why this route and this date, by the API's codes; a code without words is shown as its sentence. */
+function RouteReasons({ payment }: { payment: View }): VNode {
   const { route, settlementDetails: details } = payment;
   const { format, payment: words } = useWords();
   return (
@@ -184,8 +185,8 @@ function Why({ payment }: { payment: View }): VNode {
   );
 }
 
-/** What hangs on the payment. */
-function Linked({ payment, documents, at }: Pick<PaymentPage, 'payment' | 'documents' | 'at'>): VNode {
+/** Documents and requests of the payment. */
+function LinkedThings({ payment, documents, at }: Pick<PaymentPage, 'payment' | 'documents' | 'at'>): VNode {
   const { payment: words } = useWords();
   return (
     <section aria-label={words.requests}>
@@ -198,8 +199,8 @@ function Linked({ payment, documents, at }: Pick<PaymentPage, 'payment' | 'docum
   );
 }
 
-/** What puts a failed payment right. */
-function Correct({ payment, mayChange, at }: PaymentPage): VNode | null {
+/** Links to correct a failed payment and pay again; null if that is not possible. */
+function CorrectionLinks({ payment, mayChange, at }: PaymentPage): VNode | null {
   const { payments: words } = useWords();
   const isOver = FINAL_STATUSES.includes(payment.status) && payment.resubmittedAs === null;
   if (!isOver || !mayChange || payment.erasedAt !== null) return null;
@@ -212,32 +213,32 @@ function Correct({ payment, mayChange, at }: PaymentPage): VNode | null {
   );
 }
 
-/** Status and next act first; then what happened, with the facts beside it. */
+/** A payment: status and next act, then its history with the facts beside it. */
 export function Payment(page: PaymentPage): VNode {
   const { payment } = page;
-  const correct = <Correct {...page} />;
+  const correct = <CorrectionLinks {...page} />;
   return (
     <>
       <FaultSummary faults={page.faults} />
-      <Head payment={payment} />
+      <PaymentHead payment={payment} />
       <Outcome payment={payment} reader="account" act={correct} />
       {payment.status === 'cancelled' && correct}
-      <State {...page} />
-      {page.otherAccount !== null && <AnotherAccount of={page.otherAccount} />}
+      <StateSection {...page} />
+      {page.otherAccount !== null && <OtherAccountNotice of={page.otherAccount} />}
       <PaymentApproval {...page} />
       <Conditions {...page} />
       <PayeeCheck {...page} />
-      <Asked {...page} />
+      <OpenQuestions {...page} />
       <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />
       <div class="thing">
         <div>
           <Story {...page} />
           <RecallState recall={payment.recall} />
           <Settlement payment={payment} />
-          <Linked {...page} />
+          <LinkedThings {...page} />
           <PublicLink instructionId={payment.instructionId} openedAt={page.linkOpenedAt} {...page} />
         </div>
-        <Summary payment={payment} />
+        <PaymentFacts payment={payment} />
       </div>
     </>
   );

@@ -16,7 +16,7 @@ import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import { CalendarDate, Currency } from '../../domain/schema-tools';
 import { memberOf } from '../../domain/unknown-value';
 import { enteredOf, listRoutes, type List } from '../list';
-import { submit } from '../operation';
+import { submitOperation } from '../operation';
 import { CancelPayment } from './cancel-page';
 import { answerField } from './information';
 import { paymentTitle } from './payment-head';
@@ -110,10 +110,10 @@ export async function showPayment(visit: SideVisit, faults: Faults = {}, status 
   return { kind: 'page', title: paymentTitle(payment, visit.words), body, status };
 }
 
-function answer(visit: SideVisit): Promise<Answer> {
+function answerQuestion(visit: SideVisit): Promise<Answer> {
   const { at, form, params } = visit;
   const { instructionId = '', informationRequestId = '' } = params;
-  return submit(visit, answerInformationRequest, {
+  return submitOperation(visit, answerInformationRequest, {
     body: { answer: textOf(form, 'answer') },
     done: () => ({ kind: 'done', notice: { name: 'answer-recorded' }, location: at(`/payments/${instructionId}`) }),
     refused: ({ answer: fault, ...faults }, status) =>
@@ -124,7 +124,7 @@ function answer(visit: SideVisit): Promise<Answer> {
 function decidePayee(visit: SideVisit): Promise<Answer> {
   const { form, at, params } = visit;
   const { instructionId = '' } = params;
-  return submit(visit, decidePayeeCheck, {
+  return submitOperation(visit, decidePayeeCheck, {
     body: { decision: form.get('decision') },
     done: () => ({ kind: 'done', notice: { name: 'payee-decided' }, location: at(`/payments/${instructionId}`) }),
     refused: (faults, status) => showPayment(visit, faults, status),
@@ -139,11 +139,11 @@ async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promi
   return { kind: 'page', title: visit.words.payments.cancelTitle, body, status };
 }
 
-function cancel(visit: SideVisit): Promise<Answer> {
+function cancelFromForm(visit: SideVisit): Promise<Answer> {
   const { at, form, params } = visit;
   const { instructionId = '' } = params;
   const reason = (form.get('reason') ?? '').trim();
-  return submit(visit, cancelInstruction, {
+  return submitOperation(visit, cancelInstruction, {
     body: reason === '' ? {} : { reason },
     done: ({ data }) => ({
       kind: 'done',
@@ -170,12 +170,12 @@ export const PAYMENT_ROUTES: readonly SideRoute[] = [
     access: 'developer',
     handle: (visit) => cancelPage(visit, {}),
   },
-  { method: 'post', path: '/payments/:instructionId/cancel', access: 'developer', handle: cancel },
+  { method: 'post', path: '/payments/:instructionId/cancel', access: 'developer', handle: cancelFromForm },
   { method: 'post', path: '/payments/:instructionId/payee-check', access: 'developer', handle: decidePayee },
   {
     method: 'post',
     path: '/payments/:instructionId/information-requests/:informationRequestId/answer',
     access: 'developer',
-    handle: answer,
+    handle: answerQuestion,
   },
 ];

@@ -19,7 +19,7 @@ export interface PaymentsPage {
   at: (path: string) => string;
 }
 
-function Narrow({ entered, faults, query, counts, at }: PaymentsPage): VNode {
+function PaymentFilters({ entered, faults, query, counts, at }: PaymentsPage): VNode {
   const { common } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
   const { status = '' } = entered;
@@ -61,7 +61,7 @@ export function Payments(parts: PaymentsPage): VNode {
           </a>
         </p>
       )}
-      <Narrow {...parts} />
+      <PaymentFilters {...parts} />
       <PaymentTable
         payments={page.items.map(({ payment }) => payment).filter((payment) => payment !== null)}
         mayChange={mayPay}

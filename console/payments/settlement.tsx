@@ -6,7 +6,7 @@ import { useWords, wordFor } from '../words/use-words';
 
 type View = ReturnType<typeof retrievedView>;
 
-/** How it was settled and whether that is what was instructed; nothing before. */
+/** How the payment was settled, and whether that matches the instruction; null before. */
 export function Settlement({ payment }: { payment: View }): VNode | null {
   const { settlement, reconciliation, proof } = payment;
   const { common, payment: words } = useWords();
@@ -22,7 +22,7 @@ export function Settlement({ payment }: { payment: View }): VNode | null {
         </p>
       )}
       {proof !== null && <p>{text.proof[proof.state]}</p>}
-      {confirmed.success && <Confirmed of={confirmed.data} />}
+      {confirmed.success && <ConfirmedFacts of={confirmed.data} />}
       {reconciliation !== null && reconciliation.discrepancies.length > 0 && (
         <Table
           name={text.differences}
@@ -40,7 +40,7 @@ export function Settlement({ payment }: { payment: View }): VNode | null {
 
 type Confirmation = ReturnType<typeof SettlementShape.parse>;
 
-function Confirmed({ of: settlement }: { of: Confirmation }): VNode {
+function ConfirmedFacts({ of: settlement }: { of: Confirmation }): VNode {
   const { beneficiaryReceived: received, exchangeRate, fees } = settlement;
   const { common, payment, format } = useWords();
   const { settlement: text } = payment;

@@ -17,10 +17,10 @@ interface Stay {
 }
 
 /**
- * How long a payment was in each status; the one that it is in counts up to now, unless it is an outcome, which lasts.
- * @param history with repetitions of a status, which go on where it was
+ * How long a payment was in each status. A current status counts up to now, unless it is an outcome, which lasts.
+ * @param history may contain repetitions of a status, which continue it
  */
-export function staysOf(history: readonly Entry[], now: Date): Stay[] {
+export function statusDurations(history: readonly Entry[], now: Date): Stay[] {
   const stays = new Map<PaymentStatus, Stay>();
   history.forEach(({ status, timestamp }, index) => {
     const next = history[index + 1];
@@ -33,10 +33,10 @@ export function staysOf(history: readonly Entry[], now: Date): Stay[] {
   return [...stays.values()];
 }
 
-/** Where the time of a payment went. */
+/** Bar and list of the time in each status; null without any. */
 export function StatusTimes({ history, now }: { history: readonly Entry[]; now: Date }): VNode | null {
   const { format, payment } = useWords();
-  const stays = staysOf(history, now);
+  const stays = statusDurations(history, now);
   if (stays.length === 0) return null;
   const total = stays.reduce((sum, { seconds }) => sum + seconds, 0);
   const isOver = !stays.some(({ isGoingOn }) => isGoingOn);

@@ -31,21 +31,21 @@ interface StoryParts {
 /** Messages of Corridor's own, by their sentence. */
 const REASON_OF = new Map(WAITING_REASONS.map((reason) => [WAITING_MESSAGES[reason], reason]));
 
-/** @returns a message of Corridor's own in the reader's language; undefined for what others said */
-function spoken(message: string, { waiting }: Words['payment']): string | undefined {
+/** A message of Corridor in the reader's language; undefined for a message of anybody else. */
+function translateMessage(message: string, { waiting }: Words['payment']): string | undefined {
   return wordFor(waiting, REASON_OF.get(message) ?? null);
 }
 
-function statusesOf({ statusHistory }: View, { payment }: Words): Happening[] {
+function statusEvents({ statusHistory }: View, { payment }: Words): Happening[] {
   return statusHistory.map(({ status, timestamp, message }) => ({
     at: new Date(timestamp),
     isStatus: true,
     what: <StatusBadge status={status} />,
-    detail: message === undefined ? undefined : (spoken(message, payment) ?? <English>{message}</English>),
+    detail: message === undefined ? undefined : (translateMessage(message, payment) ?? <English>{message}</English>),
   }));
 }
 
-function attemptsOf({ attempts }: View, { payment: { story } }: Words): Happening[] {
+function attemptEvents({ attempts }: View, { payment: { story } }: Words): Happening[] {
   return attempts.map(({ startedAt, attempt, route, message }) => ({
     at: new Date(startedAt),
     what: story.sent({ partner: route.partnerName, attempt }),
@@ -53,7 +53,7 @@ function attemptsOf({ attempts }: View, { payment: { story } }: Words): Happenin
   }));
 }
 
-function reportsOf(reports: readonly StoredReport[], { payment: { story } }: Words): Happening[] {
+function reportEvents(reports: readonly StoredReport[], { payment: { story } }: Words): Happening[] {
   return reports.map(({ recordedAt, status, disposition, message, partnerReference, bankReference }) => ({
     at: recordedAt,
     what: (
@@ -65,7 +65,7 @@ function reportsOf(reports: readonly StoredReport[], { payment: { story } }: Wor
   }));
 }
 
-function decisionsOf({ approval, informationRequests, cancellation, recall }: View, words: Words): Happening[] {
+function decisionEvents({ approval, informationRequests, cancellation, recall }: View, words: Words): Happening[] {
   const { payment, common } = words;
   const approvals = (approval?.given ?? []).map(({ at, member, comment }) => ({
     at: new Date(at),
@@ -102,7 +102,11 @@ function decisionsOf({ approval, informationRequests, cancellation, recall }: Vi
   ];
 }
 
-function deliveriesOf(deliveries: readonly DeliveryRow[], at: StoryParts['at'], { payment: { story } }: Words) {
+function deliveryEvents(
+  deliveries: readonly DeliveryRow[],
+  at: StoryParts['at'],
+  { payment: { story } }: Words,
+): Happening[] {
   return deliveries.map(({ id, event, status }): Happening => ({
     at: new Date(unixMsOf(id)),
     what: (
@@ -113,7 +117,7 @@ function deliveriesOf(deliveries: readonly DeliveryRow[], at: StoryParts['at'], 
   }));
 }
 
-/** Everything that happened, the earliest first. */
+/** Events in chronological order. */
 function Timeline({ of: happenings }: { of: readonly Happening[] }): VNode {
   const sorted = [...happenings].sort((one, other) => one.at.getTime() - other.at.getTime());
   return (
@@ -130,7 +134,7 @@ function Timeline({ of: happenings }: { of: readonly Happening[] }): VNode {
   );
 }
 
-/** Statuses, dispatches, reports of the partner, decisions and deliveries of a payment, in the order of time. */
+/** Statuses, dispatches, partner reports, decisions and deliveries of a payment, in chronological order. */
 export function Story({ payment, reports, deliveries, at, now }: StoryParts): VNode {
   const words = useWords();
   return (
@@ -138,11 +142,11 @@ export function Story({ payment, reports, deliveries, at, now }: StoryParts): VN
       <h2 id="timeline">{words.payment.timeline}</h2>
       <Timeline
         of={[
-          ...statusesOf(payment, words),
-          ...attemptsOf(payment, words),
-          ...reportsOf(reports, words),
-          ...decisionsOf(payment, words),
-          ...deliveriesOf(deliveries, at, words),
+          ...statusEvents(payment, words),
+          ...attemptEvents(payment, words),
+          ...reportEvents(reports, words),
+          ...decisionEvents(payment, words),
+          ...deliveryEvents(deliveries, at, words),
         ]}
       />
       <StatusTimes history={payment.statusHistory} now={now} />

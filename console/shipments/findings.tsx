@@ -22,7 +22,7 @@ function pageOf(source: string, at: (path: string) => string): string | null {
   return /^instr_\w+$/.test(source) ? at(`/payments/${source}`) : null;
 }
 
-function Said({ of: { source, path, value }, at }: { of: StatedValue; at: (path: string) => string }): VNode {
+function StatedText({ of: { source, path, value }, at }: { of: StatedValue; at: (path: string) => string }): VNode {
   const page = pageOf(source, at);
   const member = <code>{path}</code>;
   return (
@@ -32,7 +32,7 @@ function Said({ of: { source, path, value }, at }: { of: StatedValue; at: (path:
   );
 }
 
-function Decision({ of: { id, status }, here, formToken }: { of: DecidedFinding } & FindingsPart): VNode {
+function FindingForm({ of: { id, status }, here, formToken }: { of: DecidedFinding } & FindingsPart): VNode {
   const { shipments: text } = useWords();
   const choices = [
     ['accepted', text.accept],
@@ -51,7 +51,10 @@ function Decision({ of: { id, status }, here, formToken }: { of: DecidedFinding 
   );
 }
 
-/** Where the papers of a shipment disagree, and what is decided about it; nothing where they agree. Source: docs/GAPS.md#S2 */
+/**
+ * Where documents of a shipment disagree, with the decisions; null if they agree.
+ * Source: docs/GAPS.md#S2
+ */
 export function Findings(part: FindingsPart): VNode | null {
   const { findings, faults, mayChange, at } = part;
   const { common, shipments: text } = useWords();
@@ -66,12 +69,12 @@ export function Findings(part: FindingsPart): VNode | null {
         rows={findings}
         columns={[
           { name: text.rule, cell: ({ rule }) => text.topics[rule] },
-          { name: text.oneSource, cell: ({ a }) => <Said of={a} at={at} /> },
-          { name: text.otherSource, cell: ({ b }) => <Said of={b} at={at} /> },
+          { name: text.oneSource, cell: ({ a }) => <StatedText of={a} at={at} /> },
+          { name: text.otherSource, cell: ({ b }) => <StatedText of={b} at={at} /> },
           { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
           { name: text.why, cell: ({ reason }) => reason ?? '' },
           ...(mayChange
-            ? [{ name: text.decision, cell: (one: DecidedFinding) => <Decision {...part} of={one} /> }]
+            ? [{ name: text.decision, cell: (one: DecidedFinding) => <FindingForm {...part} of={one} /> }]
             : []),
         ]}
       />

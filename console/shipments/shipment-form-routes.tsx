@@ -5,12 +5,12 @@ import type { Shipment } from '../../domain/shipments/shipment';
 import { memberOf } from '../../domain/unknown-value';
 import { FORM_LANGUAGE } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
-import { withEmptyFields } from '../forms/schema/empty-fields';
+import { faultsWithEmptyFields } from '../forms/schema/empty-fields';
 import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { ShapeForm } from '../forms/schema/shape-form';
 import { writeShape } from '../forms/schema/write-shape';
-import { createdId, submit } from '../operation';
+import { createdId, submitOperation } from '../operation';
 import { Hidden } from '../parts';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -28,7 +28,7 @@ const TOGETHER = [
   ['weight', 'weight_unit'],
 ];
 
-function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
+function creationPage(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, form, formToken, words } = visit;
   const { newAdvice: advice, saveThe: save, leave, create: title } = words.shipments;
   const body = (
@@ -40,16 +40,16 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title, body, status };
 }
 
-function create(visit: SideVisit): Promise<Answer> {
+function saveNewShipment(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
-  return submit(visit, createShipment, {
+  return submitOperation(visit, createShipment, {
     body: readShape(NEW, form),
     done: (reply) => ({
       kind: 'done',
       notice: { name: 'shipment-saved' },
       location: at(`/shipments/${createdId(reply)}`),
     }),
-    refused: (faults, status) => creation(visit, withEmptyFields(faults, form), status),
+    refused: (faults, status) => creationPage(visit, faultsWithEmptyFields(faults, form), status),
   });
 }
 
@@ -58,7 +58,7 @@ function filledWith(shipment: Shipment, { words: { language } }: SideVisit): URL
   return writeShape(CHANGE, shipment, { language, form: new URLSearchParams({ [FORM_LANGUAGE]: language }) });
 }
 
-async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+async function editPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const { at, formToken, form: sent, words } = visit;
   const { changeAdvice: advice, saveThe: save, leave, changeTitle: title } = words.shipments;
   const shipment = await shipmentOf(visit);
@@ -77,11 +77,11 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
 }
 
 /**
- * What was changed since the form was shown, so that it does not take back what somebody else changed meanwhile, such as a
- * status that came over the API. Of members that belong together all are sent where one was changed, so that no amount gets
- * a currency in which it was not written. A field that was emptied is null, or empty where nothing clears it: a fault.
+ * What changed since the form was shown, so that it does not revert what somebody else changed meanwhile, such as a
+ * status set over the API. Members that belong together are all sent if one changed, so that no amount gets another
+ * currency. An emptied field is null, or empty (a fault) if it cannot be cleared.
  */
-function changesIn(form: URLSearchParams): Record<string, unknown> {
+function changedFields(form: URLSearchParams): Record<string, unknown> {
   const shown = readShape(CHANGE, new URLSearchParams(form.get(SHOWN) ?? ''));
   const sent = readShape(CHANGE, form);
   const isChanged = (name: string): boolean => memberOf(sent, name) !== memberOf(shown, name);
@@ -92,14 +92,14 @@ function changesIn(form: URLSearchParams): Record<string, unknown> {
   );
 }
 
-async function change(visit: SideVisit): Promise<Answer> {
+async function saveShipment(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const { id } = await shipmentOf(visit);
-  return submit(visit, updateShipment, {
+  return submitOperation(visit, updateShipment, {
     params: { id },
-    body: changesIn(form),
+    body: changedFields(form),
     done: () => ({ kind: 'done', notice: { name: 'shipment-changed' }, location: at(`/shipments/${id}`) }),
-    refused: (faults, status) => edition(visit, withEmptyFields(faults, form), status),
+    refused: (faults, status) => editPage(visit, faultsWithEmptyFields(faults, form), status),
   });
 }
 
@@ -109,7 +109,7 @@ export const SHIPMENT_FORM_ROUTES: readonly SideRoute[] = [
     method: 'get',
     path: '/shipments/new',
     access: 'developer',
-    handle: (visit) => Promise.resolve(creation(visit, {})),
+    handle: (visit) => Promise.resolve(creationPage(visit, {})),
   },
   {
     method: 'post',
@@ -117,19 +117,19 @@ export const SHIPMENT_FORM_ROUTES: readonly SideRoute[] = [
     access: 'developer',
     countsOnce: true,
     formLimitBytes: FORM_LIMIT_BYTES,
-    handle: create,
+    handle: saveNewShipment,
   },
   {
     method: 'get',
     path: '/shipments/:shipmentId/edit',
     access: 'developer',
-    handle: (visit) => edition(visit, {}),
+    handle: (visit) => editPage(visit, {}),
   },
   {
     method: 'post',
     path: '/shipments/:shipmentId/edit',
     access: 'developer',
     formLimitBytes: FORM_LIMIT_BYTES,
-    handle: change,
+    handle: saveShipment,
   },
 ];

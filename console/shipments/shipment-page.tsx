@@ -26,7 +26,7 @@ export interface ShipmentDetailsPage extends Pick<FindingsPart, 'findings' | 'fa
   at: (path: string) => string;
 }
 
-/** @returns the calculation of duty and VAT for it; null where the shipment does not say what that needs */
+/** Path to the calculation of duty and VAT for the shipment; null if the shipment lacks what that needs. */
 function dutyPath(shipment: Shipment, { language }: Words): string | null {
   const { hs_code: hsCode, origin_country: origin, destination_country: destination, value, currency } = shipment;
   if (hsCode === null || value === null || currency === null) return null;
@@ -46,7 +46,7 @@ function weightText({ weight, weight_unit }: Shipment, { format, tariffs }: Word
   return `${format.exact(weight)}${unit}`;
 }
 
-function Summary({ shipment, at }: ShipmentDetailsPage): VNode {
+function ShipmentFacts({ shipment, at }: ShipmentDetailsPage): VNode {
   const words = useWords();
   const { batches, common, fields, format, shipments: text } = words;
   const { id, status, reference, hs_code: hsCode, description, value, currency, buyer } = shipment;
@@ -190,7 +190,7 @@ export function ShipmentDetails(page: ShipmentDetailsPage): VNode {
         )}
         {duty !== null && <a href={at(duty)}>{tariffs.calculateTitle}</a>}
       </p>
-      <Summary {...page} />
+      <ShipmentFacts {...page} />
       <Findings {...page} here={here} />
       <LandedCost {...page} />
       <Clearances {...page} />

@@ -17,7 +17,7 @@ import { readShape } from '../forms/schema/read-shape';
 import { shapeOf } from '../forms/schema/shape';
 import { fileRoute, type ListFile } from '../list';
 import { orderOf } from '../list-order';
-import { runOperation, submit } from '../operation';
+import { runOperation, submitOperation } from '../operation';
 import type { SideRoute, SideVisit } from '../sides';
 import { mayChange } from '../user-of';
 import type { Answer } from '../visit';
@@ -41,7 +41,7 @@ function filterOf({ context }: SideVisit) {
   return filtersOf(parseWhole(ShipmentSearch, readShape(FILTER, new URLSearchParams(context.querystring))));
 }
 
-async function list(visit: SideVisit): Promise<Answer> {
+async function showShipments(visit: SideVisit): Promise<Answer> {
   const { at, context, parts, tenant, words } = visit;
   const { querystring: query } = context;
   const entered = Object.fromEntries(new URLSearchParams(query));
@@ -93,7 +93,7 @@ export async function shipmentOf({ parts, tenant, params, words }: SideVisit): P
   return found;
 }
 
-async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+async function showShipment(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
   const { at, formToken, parts, tenant, words } = visit;
   const { database, vault } = parts;
   const shipment = await shipmentOf(visit);
@@ -117,15 +117,15 @@ async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promis
   return { kind: 'page', title: shipmentTitle(shipment, words), body, status };
 }
 
-async function decide(visit: SideVisit): Promise<Answer> {
+async function decideFinding(visit: SideVisit): Promise<Answer> {
   const { at, form, params } = visit;
   const { id } = await shipmentOf(visit);
   const reason = form.get('reason') ?? '';
-  return submit(visit, decideShipmentFinding, {
+  return submitOperation(visit, decideShipmentFinding, {
     params: { id, finding: params['finding'] ?? '' },
     body: { status: form.get('status'), ...(reason === '' ? {} : { reason }) },
     done: () => ({ kind: 'done', notice: { name: 'finding-decided' }, location: at(`/shipments/${id}`) }),
-    refused: (faults, status) => show(visit, faults, status),
+    refused: (faults, status) => showShipment(visit, faults, status),
   });
 }
 
@@ -145,10 +145,10 @@ const ONE = '/shipments/:shipmentId';
 
 /** Source: docs/GAPS.md#S1 */
 export const SHIPMENT_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/shipments', access: 'account', handle: list },
+  { method: 'get', path: '/shipments', access: 'account', handle: showShipments },
   fileRoute({ path: '/shipments/file', access: 'account' }, FILE),
-  { method: 'get', path: ONE, access: 'account', handle: (visit) => show(visit) },
-  { method: 'post', path: `${ONE}/findings/:finding`, access: 'developer', handle: decide },
+  { method: 'get', path: ONE, access: 'account', handle: (visit) => showShipment(visit) },
+  { method: 'post', path: `${ONE}/findings/:finding`, access: 'developer', handle: decideFinding },
   { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
 ];

@@ -34,7 +34,7 @@ export interface ShipmentsList {
 
 const FILTERS = ['query', 'status', 'origin_country', 'destination_country', 'hs_code', 'from', 'to'] as const;
 
-function Narrow({ entered, faults, query, at }: ShipmentsList): VNode {
+function ShipmentFilters({ entered, faults, query, at }: ShipmentsList): VNode {
   const { common, fields, shipments: words } = useWords();
   const field = fieldsOf(entered, faults, { required: false });
   const statuses = SHIPMENT_STATUSES.map((status) => [status, common.statuses[status]] as const);
@@ -56,7 +56,7 @@ function otherFaults(faults: Faults): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([field]) => !FILTERS.some((one) => one === field)));
 }
 
-function NoShipments({ entered, faults, mayCreate, at }: ShipmentsList): VNode {
+function NoShipmentsText({ entered, faults, mayCreate, at }: ShipmentsList): VNode {
   const { shipments: words } = useWords();
   // What was not looked for may be there.
   if (Object.keys(faults).length > 0) return <></>;
@@ -71,7 +71,7 @@ function NoShipments({ entered, faults, mayCreate, at }: ShipmentsList): VNode {
   );
 }
 
-/** Shipments in a list: the way and the status first on a phone. */
+/** Shipments; on a phone, route and status come first. */
 export function ShipmentTable(parts: {
   shipments: readonly Shipment[];
   at: (path: string) => string;
@@ -120,11 +120,11 @@ export function Shipments(list: ShipmentsList): VNode {
           </a>
         </p>
       )}
-      <Narrow {...list} />
+      <ShipmentFilters {...list} />
       <ShipmentTable
         shipments={page.items}
         at={at}
-        empty={<NoShipments {...list} />}
+        empty={<NoShipmentsText {...list} />}
         order={timeOrder(at('/shipments'), query)}
       />
       <ListFoot path={at('/shipments')} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />

@@ -31,7 +31,7 @@ interface Part {
   amount: number;
 }
 
-/** What the goods cost with all that is known to be due, in the order in which it is added. */
+/** Value of the goods and every charge known to be due, in the order in which they are added. */
 function costParts({ value, tariff, additional, fees }: Answer, { tariffs }: Words): Part[] {
   const duties = additional.filter(({ applies }) => applies === true);
   const due = fees.flatMap(({ name, applies, amount }): Part[] | Part =>
@@ -46,7 +46,7 @@ function costParts({ value, tariff, additional, fees }: Answer, { tariffs }: Wor
   ].filter(({ amount }) => amount > 0);
 }
 
-/** Each part begins where the one before it ends. */
+/** A waterfall chart: each part begins where the one before it ends. */
 function Waterfall({ of: answer }: { of: Answer }): VNode {
   const words = useWords();
   const { cost } = words.tariffs;
@@ -69,7 +69,7 @@ function Waterfall({ of: answer }: { of: Answer }): VNode {
   );
 }
 
-function Result({ of: answer }: { of: Answer }): VNode {
+function ResultSection({ of: answer }: { of: Answer }): VNode {
   const { tariff, currency, preferential } = answer;
   const all = useWords();
   const { format, tariffs: words } = all;
@@ -115,7 +115,7 @@ export function Calculation({ asked, faults, answer, at }: CalculationPage): VNo
         />
         <button>{words.calculate}</button>
       </form>
-      {answer !== null && <Result of={answer} />}
+      {answer !== null && <ResultSection of={answer} />}
     </>
   );
 }

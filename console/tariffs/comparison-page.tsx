@@ -16,8 +16,8 @@ export interface ComparisonPage {
   at: (path: string) => string;
 }
 
-/** Bars by effective rate, the best destination in its own colour. */
-function Chart({ of: answer }: { of: Answer }): VNode {
+/** Bars by effective rate; the best destination has its own colour. */
+function RatesChart({ of: answer }: { of: Answer }): VNode {
   const { format, tariffs: words } = useWords();
   return (
     <ChartBox title={words.shareChart}>
@@ -34,7 +34,7 @@ function Chart({ of: answer }: { of: Answer }): VNode {
   );
 }
 
-function Result({ of: answer }: { of: Answer }): VNode {
+function ResultSection({ of: answer }: { of: Answer }): VNode {
   const { comparisons, unavailable, currency } = answer;
   const { format, tariffs: words } = useWords();
   return (
@@ -42,7 +42,7 @@ function Result({ of: answer }: { of: Answer }): VNode {
       <h2 id="result">{words.byDestination}</h2>
       {comparisons.length > 0 && (
         <>
-          <Chart of={answer} />
+          <RatesChart of={answer} />
           <Table
             name={words.consignment.destinations}
             rows={comparisons}
@@ -103,7 +103,7 @@ export function Comparison({ asked, faults, answer, at }: ComparisonPage): VNode
         />
         <button>{words.compare}</button>
       </form>
-      {answer !== null && <Result of={answer} />}
+      {answer !== null && <ResultSection of={answer} />}
     </>
   );
 }

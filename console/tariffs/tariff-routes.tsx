@@ -6,10 +6,10 @@ import { calculateTariff } from '../../api/tariffs/calculate';
 import { compareTariffs } from '../../api/tariffs/compare';
 import { CodeParams, CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
 import { TariffCalculation, TariffComparison } from '../../domain/tariffs/answer/answer-schema';
-import { runOperation, submit } from '../operation';
+import { runOperation, submitOperation } from '../operation';
 import { Calculation } from './calculation-page';
 import { Comparison } from './comparison-page';
-import { CodeDetail, CodeSearch } from './tariffs-page';
+import { CodeDetails, CodeSearch } from './tariffs-page';
 import { FORM_LANGUAGE, typedNumber } from '../forms/form-language';
 import type { Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
@@ -21,26 +21,26 @@ function askedOf({ context }: SideVisit): Record<string, string> {
   return Object.fromEntries(asked.filter(([, text]) => text !== ''));
 }
 
-function search(visit: SideVisit): Promise<Answer> {
+function showSearch(visit: SideVisit): Promise<Answer> {
   const { query = '' } = askedOf(visit);
   const page = (faults: Faults, answer: output<typeof SearchAnswer> | null, status: number): Answer => {
     const body = <CodeSearch {...{ query, answer, faults }} at={visit.at} />;
     return { kind: 'page', title: visit.words.layout.places.tariffs, body, status };
   };
   if (query === '') return Promise.resolve(page({}, null, 200));
-  return submit(visit, searchHsCodes, {
+  return submitOperation(visit, searchHsCodes, {
     body: { query, limit: 20 },
     done: ({ data }) => page({}, SearchAnswer.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
   });
 }
 
-async function detail(visit: SideVisit): Promise<Answer> {
+async function showCode(visit: SideVisit): Promise<Answer> {
   const { params } = visit;
   if (!CodeParams.safeParse(params).success) return { kind: 'redirect', location: visit.at('/tariffs') };
   const [code, tariffs] = await Promise.all([runOperation(visit, getHsCode), runOperation(visit, getCodeTariffs)]);
   const hsCode = HsCodeDetail.parse(code.data);
-  const body = <CodeDetail code={hsCode} tariffs={CodeTariffs.parse(tariffs.data)} at={visit.at} />;
+  const body = <CodeDetails code={hsCode} tariffs={CodeTariffs.parse(tariffs.data)} at={visit.at} />;
   return { kind: 'page', title: `HS ${hsCode.code}`, body };
 }
 
@@ -61,28 +61,28 @@ function consignmentOf(asked: Record<string, string>): Record<string, unknown> {
   };
 }
 
-function calculation(visit: SideVisit): Promise<Answer> {
+function showCalculation(visit: SideVisit): Promise<Answer> {
   const asked = askedOf(visit);
   const page = (faults: Faults, answer: output<typeof TariffCalculation> | null, status: number): Answer => {
     const body = <Calculation {...{ asked, faults, answer }} at={visit.at} />;
     return { kind: 'page', title: visit.words.tariffs.calculateTitle, body, status };
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
-  return submit(visit, calculateTariff, {
+  return submitOperation(visit, calculateTariff, {
     body: consignmentOf(asked),
     done: ({ data }) => page({}, TariffCalculation.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
   });
 }
 
-function comparison(visit: SideVisit): Promise<Answer> {
+function showComparison(visit: SideVisit): Promise<Answer> {
   const asked = askedOf(visit);
   const page = (faults: Faults, answer: output<typeof TariffComparison> | null, status: number): Answer => {
     const body = <Comparison {...{ asked, faults, answer }} at={visit.at} />;
     return { kind: 'page', title: visit.words.tariffs.compareTitle, body, status };
   };
   if (Object.keys(asked).length === 0) return Promise.resolve(page({}, null, 200));
-  return submit(visit, compareTariffs, {
+  return submitOperation(visit, compareTariffs, {
     body: consignmentOf(asked),
     done: ({ data }) => page({}, TariffComparison.parse(data), 200),
     refused: (faults, status) => page(faults, null, status),
@@ -90,8 +90,8 @@ function comparison(visit: SideVisit): Promise<Answer> {
 }
 
 export const TARIFF_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/tariffs', access: 'account', handle: search },
-  { method: 'get', path: '/tariffs/calculate', access: 'account', handle: calculation },
-  { method: 'get', path: '/tariffs/compare', access: 'account', handle: comparison },
-  { method: 'get', path: '/tariffs/codes/:code', access: 'account', handle: detail },
+  { method: 'get', path: '/tariffs', access: 'account', handle: showSearch },
+  { method: 'get', path: '/tariffs/calculate', access: 'account', handle: showCalculation },
+  { method: 'get', path: '/tariffs/compare', access: 'account', handle: showComparison },
+  { method: 'get', path: '/tariffs/codes/:code', access: 'account', handle: showCode },
 ];

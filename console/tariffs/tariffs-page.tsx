@@ -12,7 +12,7 @@ export function percent(rate: number, { exact, percent: sign }: Words['format'])
   return `${exact(rate)}${sign}`;
 }
 
-/** Sources of an answer, and what it leaves out. */
+/** Sources of an answer, and what it does not cover. */
 export function Coverage({ of: coverage }: { of: output<typeof CoverageSchema> }): VNode {
   const { format, tariffs } = useWords();
   const { coverage: words } = tariffs;
@@ -60,7 +60,7 @@ export function TariffTabs({ at, current }: { at: (path: string) => string; curr
 
 const UNITS = ['kg', 'g', 'lb', 'oz', 't', 'l', 'item', 'pair'] as const;
 
-/** Fields of the consignment that a question is about. */
+/** Fields of the consignment. */
 export function ConsignmentFields({ asked, faults }: { asked: Record<string, string>; faults: Faults }): VNode {
   const field = fieldsOf(asked, faults);
   const { common, tariffs } = useWords();
@@ -133,7 +133,7 @@ export interface CodePage {
   at: (path: string) => string;
 }
 
-export function CodeDetail({ code, tariffs, at }: CodePage): VNode {
+export function CodeDetails({ code, tariffs, at }: CodePage): VNode {
   const { format, tariffs: words } = useWords();
   return (
     <>

@@ -35,7 +35,7 @@ const LISTEN = 'corridor listen';
 
 type At = (path: string) => string;
 
-function useListColumns(at: At): readonly Column<DeliveryRow>[] {
+function useDeliveryListColumns(at: At): readonly Column<DeliveryRow>[] {
   const { webhooks } = useWords();
   const { deliveries: words, delivery } = webhooks;
   const { event, status, attempts, next } = useDeliveryColumns(at);
@@ -47,7 +47,7 @@ function useListColumns(at: At): readonly Column<DeliveryRow>[] {
     {
       name: words.lastAnswer,
       isExtra: true,
-      cell: (one) => answerOf(one.attempts.at(-1), delivery),
+      cell: (one) => attemptText(one.attempts.at(-1), delivery),
     },
     {
       name: words.lastAttempt,
@@ -70,14 +70,14 @@ export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: A
         endpoints: (text) => <a href={at('/webhooks')}>{text}</a>,
         command: <code>{LISTEN}</code>,
       })}
-      columns={useListColumns(at)}
+      columns={useDeliveryListColumns(at)}
     />
   );
 }
 
 type Attempt = DeliveryRow['attempts'][number];
 
-function answerOf(attempt: Attempt | undefined, words: Words['webhooks']['delivery']): string {
+function attemptText(attempt: Attempt | undefined, words: Words['webhooks']['delivery']): string {
   if (attempt === undefined) return '';
   const { status_code: code, error, duration_ms: duration } = attempt;
   if (duration === null) return words.underWay;
@@ -155,7 +155,7 @@ export interface DeliveryPage extends DeliveryState {
   formToken: string;
 }
 
-function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: At }): VNode {
+function WaitReason({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: At }): VNode {
   const words = useWords().webhooks.delivery.waitsFor;
   switch (waitsFor.reason) {
     case 'order':
@@ -176,8 +176,8 @@ function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: At
   }
 }
 
-/** What the receiver answered, as it travelled: its headers, an empty line, its body. */
-function Answer({ number, response_headers, response_excerpt }: DeliveryRow['attempts'][number]): VNode | null {
+/** The receiver's answer as sent: headers, an empty line, body; null if it has neither. */
+function ReceiverAnswer({ number, response_headers, response_excerpt }: DeliveryRow['attempts'][number]): VNode | null {
   const words = useWords().webhooks.delivery;
   const headers = Object.entries(response_headers ?? {}).map(([name, value]) => `${name}: ${value}\n`);
   const body = response_excerpt ?? '';
@@ -194,7 +194,7 @@ function Answer({ number, response_headers, response_excerpt }: DeliveryRow['att
 export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryState): VNode {
   const { common, webhooks } = useWords();
   const { deliveries, delivery: words } = webhooks;
-  const waits: [string, VNode][] = waitsFor === undefined ? [] : [[words.waits, <Wait {...{ waitsFor, at }} />]];
+  const waits: [string, VNode][] = waitsFor === undefined ? [] : [[words.waits, <WaitReason {...{ waitsFor, at }} />]];
   return (
     <>
       <Facts
@@ -223,10 +223,10 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
             {delivery.attempts.map((attempt) => (
               <li key={attempt.number}>
                 <p>
-                  <strong>{answerOf(attempt, words)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
+                  <strong>{attemptText(attempt, words)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
                   {attempt.duration_ms === null ? '' : words.after({ duration: attempt.duration_ms })}
                 </p>
-                <Answer {...attempt} />
+                <ReceiverAnswer {...attempt} />
               </li>
             ))}
           </ol>
@@ -236,7 +236,7 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
   );
 }
 
-function Request({ command: { tool, text } }: { command: ShownCommand }): VNode {
+function SignedRequest({ command: { tool, text } }: { command: ShownCommand }): VNode {
   const { keys, webhooks } = useWords();
   const words = webhooks.delivery;
   return (
@@ -269,7 +269,7 @@ export function Delivery({ canResend, command, formToken, ...state }: DeliveryPa
           <button>{words.sendAgain}</button>
         </Form>
       )}
-      {command !== null && <Request command={command} />}
+      {command !== null && <SignedRequest command={command} />}
     </>
   );
 }

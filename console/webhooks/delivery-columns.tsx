@@ -2,7 +2,7 @@ import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { Moment, StatusBadge, type Column } from '../parts';
 import { useWords } from '../words/use-words';
 
-/** @returns the columns that every table of deliveries has */
+/** Columns that every table of deliveries has. */
 export function useDeliveryColumns(
   at: (path: string) => string,
 ): Record<'event' | 'status' | 'attempts' | 'next', Column<DeliveryRow>> {

@@ -18,8 +18,8 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { enteredOf, listRoutes, shownOf, type List } from '../list';
-import { runOperation, submit } from '../operation';
+import { enteredOf, listRoutes, readListPage, type List } from '../list';
+import { runOperation, submitOperation } from '../operation';
 import {
   Deliveries,
   Delivery,
@@ -29,8 +29,8 @@ import {
   type ShownCommand,
 } from './deliveries-page';
 import { timeOrder } from '../parts';
-import { RecoverEndpoint, RotateSecret } from './endpoint-actions';
-import { ShownOnce } from '../account/key-actions';
+import { RecoverEndpointForm, RotateSecretForm } from './endpoint-actions';
+import { NewSecretPage } from '../account/key-actions';
 import { checkForm, emptyAsAbsent, numberIn, SpokenRefusal, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -75,7 +75,7 @@ const LIST: List<SideVisit, z.output<typeof DeliveryFilter>, DeliveryRow> = {
 };
 
 async function liveList(visit: SideVisit): Promise<VNode> {
-  const { page } = await shownOf(LIST, visit);
+  const { page } = await readListPage(LIST, visit);
   const { context, at } = visit;
   return <DeliveryTable deliveries={page.items} at={at} order={timeOrder(at('/deliveries'), context.querystring)} />;
 }
@@ -86,7 +86,8 @@ async function deliveryOf({ parts, tenant, params, words }: SideVisit): Promise<
   return found;
 }
 
-async function readState(visit: SideVisit): Promise<DeliveryState> {
+/** A delivery with its endpoint and what it waits for. */
+async function readDeliveryState(visit: SideVisit): Promise<DeliveryState> {
   const { parts, tenant, at } = visit;
   const delivery = await deliveryOf(visit);
   const [endpoint, waitsFor] = await Promise.all([
@@ -96,8 +97,8 @@ async function readState(visit: SideVisit): Promise<DeliveryState> {
   return { delivery, endpoint, waitsFor, at };
 }
 
-/** The delivery as it would be sent now, under a signature of this moment. */
-async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<ShownCommand | null> {
+/** Command that sends the delivery with a current signature; null if the endpoint is gone. */
+async function signedCommand({ parts }: SideVisit, delivery: DeliveryRow): Promise<ShownCommand | null> {
   const now = parts.now();
   const order = await readOrder(parts.database, parts.vault, delivery.id, now);
   if (order === null) return null;
@@ -109,21 +110,21 @@ async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<S
   return { tool: 'aws', text: awsCommand(message, queue.region) };
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
+async function showDelivery(visit: SideVisit): Promise<Answer> {
   const { formToken } = visit;
-  const state = await readState(visit);
+  const state = await readDeliveryState(visit);
   // Who may not send it again may sign nothing either.
   const canResend = mayChange(visit, visit.tenant.environment) && state.endpoint !== null;
-  const command = canResend ? await commandOf(visit, state.delivery) : null;
+  const command = canResend ? await signedCommand(visit, state.delivery) : null;
   const body = <Delivery {...state} {...{ formToken, canResend, command }} />;
   return { kind: 'page', title: state.delivery.event, body };
 }
 
 async function liveShow(visit: SideVisit): Promise<VNode> {
-  return <DeliveryFacts {...await readState(visit)} />;
+  return <DeliveryFacts {...await readDeliveryState(visit)} />;
 }
 
-async function resend(visit: SideVisit): Promise<Answer> {
+async function resendFromPage(visit: SideVisit): Promise<Answer> {
   const { data } = await runOperation(visit, resendDelivery);
   return {
     kind: 'done',
@@ -133,16 +134,18 @@ async function resend(visit: SideVisit): Promise<Answer> {
 }
 
 async function rotation(visit: SideVisit): Promise<Answer> {
-  const body = <RotateSecret endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
+  const body = <RotateSecretForm endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
   return { kind: 'page', title: visit.words.webhooks.titles.rotate, body };
 }
 
-async function rotate(visit: SideVisit): Promise<Answer> {
+async function rotateSecret(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const body = { overlap_hours: numberIn(form.get('overlap') ?? '') };
   const { data } = await runOperation(visit, rotateWebhookSecret, { body });
   const { id, secret } = WebhookSubscriptionWithSecret.parse(data);
-  const shown = <ShownOnce secret={secret} what={visit.words.webhooks.signingSecret} back={at(`/webhooks/${id}`)} />;
+  const shown = (
+    <NewSecretPage secret={secret} what={visit.words.webhooks.signingSecret} back={at(`/webhooks/${id}`)} />
+  );
   return { kind: 'page', title: visit.words.webhooks.titles.rotated, body: shown, status: 201 };
 }
 
@@ -152,23 +155,23 @@ function timestampIn(text: string): string {
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
 }
 
-async function recovery(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+async function recoveryPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const { at, formToken, form, parts } = visit;
   const day = new Date(parts.now().getTime() - 24 * HOUR_MS).toISOString().slice(0, 16);
   const entered = form.get('since') ?? day;
-  const body = <RecoverEndpoint endpoint={await endpointOf(visit)} {...{ at, formToken, entered, faults }} />;
+  const body = <RecoverEndpointForm endpoint={await endpointOf(visit)} {...{ at, formToken, entered, faults }} />;
   return { kind: 'page', title: visit.words.webhooks.titles.recover, body, status };
 }
 
-function recover(visit: SideVisit): Promise<Answer> {
+function recoverEndpoint(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
-  return submit(visit, recoverWebhook, {
+  return submitOperation(visit, recoverWebhook, {
     body: { since: timestampIn(form.get('since') ?? '') },
     done: ({ data }) => {
       const { webhook_id: id, count } = WebhookRecovery.parse(data);
       return { kind: 'done', notice: { name: 'events-resent', count }, location: at(`/webhooks/${id}`) };
     },
-    refused: (faults, status) => recovery(visit, faults, status),
+    refused: (faults, status) => recoveryPage(visit, faults, status),
   });
 }
 
@@ -180,10 +183,16 @@ export const DELIVERY_ROUTES: readonly SideRoute[] = [
     const body = <Deliveries {...shown} {...{ endpoints }} at={visit.at} />;
     return { title: visit.words.layout.places.deliveries, body };
   }),
-  { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show, live: liveShow },
-  { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'developer', countsOnce: true, handle: resend },
+  { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: showDelivery, live: liveShow },
+  {
+    method: 'post',
+    path: '/deliveries/:deliveryId/resend',
+    access: 'developer',
+    countsOnce: true,
+    handle: resendFromPage,
+  },
   { method: 'get', path: `${ENDPOINT}/rotate`, access: 'developer', handle: rotation },
-  { method: 'post', path: `${ENDPOINT}/rotate`, access: 'developer', makesSecret: true, handle: rotate },
-  { method: 'get', path: `${ENDPOINT}/recover`, access: 'developer', handle: (visit) => recovery(visit, {}) },
-  { method: 'post', path: `${ENDPOINT}/recover`, access: 'developer', countsOnce: true, handle: recover },
+  { method: 'post', path: `${ENDPOINT}/rotate`, access: 'developer', makesSecret: true, handle: rotateSecret },
+  { method: 'get', path: `${ENDPOINT}/recover`, access: 'developer', handle: (visit) => recoveryPage(visit, {}) },
+  { method: 'post', path: `${ENDPOINT}/recover`, access: 'developer', countsOnce: true, handle: recoverEndpoint },
 ];

@@ -14,7 +14,7 @@ interface ActionPage {
   at: (path: string) => string;
 }
 
-export function DeleteEndpoint({ endpoint, formToken, at }: ActionPage): VNode {
+export function DeleteEndpointForm({ endpoint, formToken, at }: ActionPage): VNode {
   const words = useWords().webhooks.delete;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
@@ -27,7 +27,7 @@ export function DeleteEndpoint({ endpoint, formToken, at }: ActionPage): VNode {
   );
 }
 
-export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
+export function RotateSecretForm({ endpoint, formToken, at }: ActionPage): VNode {
   const words = useWords().webhooks.rotate;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
@@ -41,7 +41,7 @@ export function RotateSecret({ endpoint, formToken, at }: ActionPage): VNode {
   );
 }
 
-export function RecoverEndpoint(page: ActionPage & { entered: string; faults: Faults }): VNode {
+export function RecoverEndpointForm(page: ActionPage & { entered: string; faults: Faults }): VNode {
   const { endpoint, formToken, at, entered, faults } = page;
   const { recover: words, leaveIt } = useWords().webhooks;
   const here = at(`/webhooks/${endpoint.id}`);

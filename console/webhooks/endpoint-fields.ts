@@ -69,7 +69,7 @@ function queueFields(
   return { isQueue: true, queueUrl, region, accessKeyId };
 }
 
-/** An endpoint as its form shows it; headers and the key of a queue are sealed and not shown. */
+/** The values of an endpoint in its form; headers and the secret of a queue are sealed and not shown. */
 export function endpointFields(endpoint: Subscription): EnteredEndpoint {
   const { url, description, events, filter, labels, rate_per_second: rate, ordered, breaker, destination } = endpoint;
   return {
@@ -85,7 +85,7 @@ export function endpointFields(endpoint: Subscription): EnteredEndpoint {
   };
 }
 
-/** What was sent, to be shown again. */
+/** The submitted values, to be shown again. */
 export function enteredEndpoint(form: URLSearchParams): EnteredEndpoint {
   const text = (name: string): string => form.get(name) ?? '';
   return {
@@ -116,7 +116,8 @@ function readValue(text: string): FilterValue {
 
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
-function readValues(text: string): FilterValue[] {
+/** Parses values of a filter, separated by commas; a quoted one is text. */
+function parseValues(text: string): FilterValue[] {
   const words = text.match(/\s*"(?:[^"\\]|\\.)*"\s*|[^,]+/g) ?? [];
   return words
     .map((word) => word.trim())
@@ -130,8 +131,8 @@ interface LineFault {
   twice: string | null;
 }
 
-/** Lines `name: text`, or the first line that is none. */
-function readLines(text: string): { pairs: [string, string][]; fault: LineFault | null } {
+/** Parses lines `name: text`; `fault` is the first invalid line. */
+function parseHeaderLines(text: string): { pairs: [string, string][]; fault: LineFault | null } {
   const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [[index + 1, line] as const]));
   const pairs: [string, string][] = [];
   for (const [number, line] of lines) {
@@ -158,7 +159,7 @@ const LINES = ['headers', 'filter', 'labels'] as const;
 
 /** The pairs of a field as a member of the body; a text that cannot be read is left as it is, for the schema to refuse. */
 function membersOf<Value>(text: string, read: (value: string) => Value): Record<string, Value> | string {
-  const { pairs, fault } = readLines(text);
+  const { pairs, fault } = parseHeaderLines(text);
   return fault === null ? Object.fromEntries(pairs.map(([name, value]) => [name, read(value)])) : text;
 }
 
@@ -171,8 +172,8 @@ function queueOf({ queueUrl, region, accessKeyId, secretAccessKey }: EnteredEndp
   };
 }
 
-/** What was typed, as the body of the API's operations; `rate_per_second` 0 removes the limit. */
-export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
+/** Body of the API's operations; `rate_per_second` 0 removes the limit. */
+export function endpointBody(entered: EnteredEndpoint): Record<string, unknown> {
   const { events, description, ordered, breaker, includeAmount, rate } = entered;
   const headers = membersOf(entered.headers, asIs);
   const keepsHeaders = entered.headers.trim() === '' && !entered.withoutHeaders;
@@ -180,19 +181,19 @@ export function bodyOf(entered: EnteredEndpoint): Record<string, unknown> {
     ...(entered.isQueue ? { destination: queueOf(entered) } : { url: entered.url.trim() }),
     ...{ events, description: description.trim(), ordered, breaker },
     ...(keepsHeaders ? {} : { headers }),
-    filter: membersOf(entered.filter, readValues),
+    filter: membersOf(entered.filter, parseValues),
     labels: membersOf(entered.labels, asIs),
     rate_per_second: numberIn(rate.trim() === '' ? '0' : rate.trim()),
     include_amount: includeAmount,
   };
 }
 
-/** Faults of the API at the fields of the form; what is at fault inside of one is named before the fault. */
-export function faultsAt(faults: Faults, entered: EnteredEndpoint, { webhooks }: Words): Faults {
+/** Maps faults of the API to fields of the form; a fault inside a field's value names the member first. */
+export function faultsOfEndpoint(faults: Faults, entered: EnteredEndpoint, { webhooks }: Words): Faults {
   const { writeLine, isTwice, examples } = webhooks.form;
   const shown: Faults = {};
   for (const field of LINES) {
-    const { fault } = readLines(entered[field]);
+    const { fault } = parseHeaderLines(entered[field]);
     if (fault === null) continue;
     const { line, twice } = fault;
     shown[field] = twice === null ? writeLine({ line, example: examples[field] }) : isTwice({ line, name: twice });
@@ -210,7 +211,7 @@ export function faultsAt(faults: Faults, entered: EnteredEndpoint, { webhooks }:
   return shown;
 }
 
-/** What is changed of a queue; credentials are replaced as a pair. */
+/** Changes of a queue; credentials are replaced as a pair. */
 function queueChange({ destination, url }: Subscription, wanted: object): Record<string, unknown> | null {
   const now: Record<string, unknown> = { ...destination, queue_url: url };
   const isReplaced = 'secret_access_key' in wanted;
@@ -220,8 +221,8 @@ function queueChange({ destination, url }: Subscription, wanted: object): Record
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
-/** The changed options only, so that the audit log lists nothing else and no delivery is notified without need. */
-export function changesOf(endpoint: Subscription, wanted: Record<string, unknown>): Record<string, unknown> {
+/** Only the changed options, so that the audit log lists nothing else and no process is notified needlessly. */
+export function changedOptions(endpoint: Subscription, wanted: Record<string, unknown>): Record<string, unknown> {
   const { destination, ...members } = wanted;
   const queue = isObject(destination) ? queueChange(endpoint, destination) : null;
   const now: Record<string, unknown> = {

@@ -18,7 +18,7 @@ export interface EndpointFormPage {
   back: string;
 }
 
-function Events({ chosen, fault }: { chosen: readonly string[]; fault: Fault | undefined }): VNode {
+function EventChoices({ chosen, fault }: { chosen: readonly string[]; fault: Fault | undefined }): VNode {
   const words = useWords().webhooks;
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : 'events-fault'}>
@@ -39,8 +39,8 @@ function Events({ chosen, fault }: { chosen: readonly string[]; fault: Fault | u
 
 type Told = Pick<EndpointFormPage, 'entered' | 'faults' | 'headerNames'>;
 
-/** What is delivered, and with what. */
-function Contents({ entered, faults, headerNames = [] }: Told): VNode {
+/** Fields for what is delivered: headers, filter and labels. */
+function ContentFields({ entered, faults, headerNames = [] }: Told): VNode {
   const { form: words, ...webhooks } = useWords().webhooks;
   const newHint = entered.isQueue ? words.queueHeadersHint : words.headersHint;
   const common = (name: 'headers' | 'filter' | 'labels') => ({
@@ -64,8 +64,8 @@ function Contents({ entered, faults, headerNames = [] }: Told): VNode {
   );
 }
 
-/** When attempts are made. */
-function Pace({ entered, faults }: Told): VNode {
+/** Fields for when attempts are made. */
+function PaceFields({ entered, faults }: Told): VNode {
   const { form: words, pace } = useWords().webhooks;
   return (
     <fieldset>
@@ -85,8 +85,8 @@ function Pace({ entered, faults }: Told): VNode {
   );
 }
 
-/** An endpoint that answers, or a queue. */
-function Place({ entered, faults, isNew }: Told & { isNew: boolean }): VNode {
+/** Fields for the destination: the address of an endpoint, or a queue. */
+function DestinationFields({ entered, faults, isNew }: Told & { isNew: boolean }): VNode {
   const { form: words, ...webhooks } = useWords().webhooks;
   if (!entered.isQueue) {
     return (
@@ -133,7 +133,7 @@ export function EndpointForm(page: EndpointFormPage): VNode {
             <a href={other}>{isQueue ? words.toAddress : words.toQueue}</a>
           </p>
         )}
-        <Place {...{ entered, faults }} isNew={headerNames === undefined} />
+        <DestinationFields {...{ entered, faults }} isNew={headerNames === undefined} />
         <Field
           name="description"
           label={webhooks.description}
@@ -141,9 +141,9 @@ export function EndpointForm(page: EndpointFormPage): VNode {
           required={false}
           fault={faults['description']}
         />
-        <Events chosen={events} fault={faults['events']} />
-        <Contents {...{ entered, faults }} {...(headerNames === undefined ? {} : { headerNames })} />
-        <Pace {...{ entered, faults }} />
+        <EventChoices chosen={events} fault={faults['events']} />
+        <ContentFields {...{ entered, faults }} {...(headerNames === undefined ? {} : { headerNames })} />
+        <PaceFields {...{ entered, faults }} />
         <p class="actions">
           <button>{words.save}</button> <a href={back}>{webhooks.leaveIt}</a>
         </p>

@@ -36,7 +36,7 @@ export interface EndpointPage extends EndpointParts {
 
 const TESTS = EVENT_TYPES.map(({ name }) => [name, name] as const);
 
-function Acts({ endpoint, formToken, at, mayDrill }: EndpointPage): VNode {
+function EndpointActs({ endpoint, formToken, at, mayDrill }: EndpointPage): VNode {
   const words = useWords().webhooks.acts;
   const here = at(`/webhooks/${endpoint.id}`);
   return (
@@ -76,7 +76,7 @@ function Acts({ endpoint, formToken, at, mayDrill }: EndpointPage): VNode {
 const linesOf = (named: Record<string, unknown>): string[] =>
   Object.entries(named).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`);
 
-/** What was asked for beside the events; nothing of what is as it is without a word. */
+/** Options of an endpoint other than its events; defaults are left out. */
 function controlRows(subscription: Subscription, words: Words['webhooks']): [string, string][] {
   const { endpoint } = words;
   const { header_names: headers, filter, labels, rate_per_second: rate, ordered, breaker } = subscription;
@@ -133,8 +133,8 @@ export function EndpointFacts({ endpoint, subscription, deliveries, drill, at }:
   );
 }
 
-/** How the endpoint answers, of at most its newest 2,000 deliveries. */
-function Attempts({ hours, since }: Pick<EndpointPage, 'hours' | 'since'>): VNode {
+/** Results of the endpoint's newest deliveries, at most 2,000, by hour. */
+function AttemptsCharts({ hours, since }: Pick<EndpointPage, 'hours' | 'since'>): VNode {
   const words = useWords().webhooks.endpoint;
   const { delivered, refused, unanswered } = words.results;
   return (
@@ -158,8 +158,8 @@ export function Endpoint(page: EndpointPage): VNode {
       <Live>
         <EndpointFacts {...page} />
       </Live>
-      <Attempts {...page} />
-      {page.mayChange && <Acts {...page} />}
+      <AttemptsCharts {...page} />
+      {page.mayChange && <EndpointActs {...page} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ function Outcome({ outcome }: { outcome: DrillOutcome }): VNode {
   return <Badge tone={TONES[outcome]}>{useWords().webhooks.drill.outcomes[outcome]}</Badge>;
 }
 
-function Verdict({ drill: { status, verdict, results } }: { drill: DrillRow }): VNode {
+function DrillVerdict({ drill: { status, verdict, results } }: { drill: DrillRow }): VNode {
   const words = useWords().webhooks.drill;
   if (status === 'running') {
     return <Notice tone="wait">{words.running({ done: results.length, all: DRILL_SCENARIOS.length })}</Notice>;
@@ -20,7 +20,10 @@ function Verdict({ drill: { status, verdict, results } }: { drill: DrillRow }): 
   return <Notice tone={isPassed ? 'good' : 'bad'}>{isPassed ? words.passed : words.failed}</Notice>;
 }
 
-/** What the newest drill of an endpoint has shown so far. Source: docs/GAPS.md#drills */
+/**
+ * Results of an endpoint's newest drill so far.
+ * Source: docs/GAPS.md#drills
+ */
 export function NewestDrill({ drill }: { drill: DrillRow }): VNode {
   const words = useWords().webhooks.drill;
   return (
@@ -29,7 +32,7 @@ export function NewestDrill({ drill }: { drill: DrillRow }): VNode {
       <p>
         <Id of={drill.id} />, <Moment at={drill.created_at} />
       </p>
-      <Verdict drill={drill} />
+      <DrillVerdict drill={drill} />
       <Table
         name={words.name}
         rows={drill.results}

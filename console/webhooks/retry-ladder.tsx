@@ -26,10 +26,10 @@ function stateOf({
 const pauseBefore = (number: number): number => (RETRY_DELAYS_MS[number - 2] ?? 0) / 1000;
 
 /**
- * @returns the attempts that were made, and those that the schedule has after them; none after the last of a delivery that
- * has failed for good, or was sent once as a test
+ * The attempts made, and those that the schedule still plans; none are planned for a test, or for a delivery that
+ * failed finally.
  */
-export function ladderOf(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_at' | 'status'>): Step[] {
+export function ladderSteps(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_at' | 'status'>): Step[] {
   const { attempts, next_attempt_at: next, status } = delivery;
   const made = attempts.map((attempt): Step => {
     const { number, at } = attempt;
@@ -50,12 +50,12 @@ function whenOf({ at, after }: Step, { format, webhooks: { ladder } }: Words): V
   return after === 0 ? ladder.soon : ladder.after({ length: format.duration(after) });
 }
 
-/** The attempts of a delivery on the schedule of retries. */
+/** The attempts of a delivery on the retry schedule. */
 export function RetryLadder({ delivery }: { delivery: DeliveryRow }): VNode {
   const words = useWords();
   return (
     <ol class="ladder">
-      {ladderOf(delivery).map((step) => (
+      {ladderSteps(delivery).map((step) => (
         <li key={step.number} class={step.kind}>
           <strong>{words.webhooks.ladder[step.kind]}</strong>
           <span>{whenOf(step, words)}</span>

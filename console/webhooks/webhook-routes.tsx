@@ -10,13 +10,20 @@ import { findSubscription, type Subscription } from '../../db/webhooks/subscript
 import { DomainError } from '../../domain/errors';
 import { memberOf } from '../../domain/unknown-value';
 import { CreatedWebhookSubscription, WebhookTestResult } from '../../domain/webhooks/schemas';
-import { bodyOf, changesOf, endpointFields, enteredEndpoint, faultsAt, NEW_ENDPOINT } from './endpoint-fields';
-import { runOperation, submit } from '../operation';
+import {
+  endpointBody,
+  changedOptions,
+  endpointFields,
+  enteredEndpoint,
+  faultsOfEndpoint,
+  NEW_ENDPOINT,
+} from './endpoint-fields';
+import { runOperation, submitOperation } from '../operation';
 import { firstHour } from '../charts';
-import { ShownOnce } from '../account/key-actions';
+import { NewSecretPage } from '../account/key-actions';
 import { Endpoint, EndpointFacts, type EndpointParts } from './endpoint-page';
 import { EndpointForm } from './endpoint-form';
-import { DeleteEndpoint } from './endpoint-actions';
+import { DeleteEndpointForm } from './endpoint-actions';
 import { Endpoints, EndpointTable } from './endpoints-page';
 import { SpokenRefusal, type Faults } from '../forms/read-form';
 import type { SideRoute, SideVisit } from '../sides';
@@ -32,7 +39,7 @@ export async function endpointOf({ parts, tenant, params, words }: SideVisit): P
   return found;
 }
 
-async function list(visit: SideVisit): Promise<Answer> {
+async function showEndpoints(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at } = visit;
   const endpoints = await listEndpointHealth(parts.database, tenant);
   return {
@@ -46,7 +53,7 @@ async function liveList({ parts, tenant, at }: SideVisit): Promise<VNode> {
   return <EndpointTable endpoints={await listEndpointHealth(parts.database, tenant)} at={at} />;
 }
 
-function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
+function creationPage(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, formToken, form, context } = visit;
   const toQueue = new URLSearchParams(context.querystring).get('to') === 'sqs';
   const entered = form.has('form_id') ? enteredEndpoint(form) : { ...NEW_ENDPOINT, isQueue: toQueue };
@@ -56,20 +63,20 @@ function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title: visit.words.webhooks.titles.add, body, status };
 }
 
-function create(visit: SideVisit): Promise<Answer> {
+function saveNewEndpoint(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const entered = enteredEndpoint(form);
-  const { rate_per_second: rate, ...body } = bodyOf(entered);
-  return submit(visit, createWebhook, {
+  const { rate_per_second: rate, ...body } = endpointBody(entered);
+  return submitOperation(visit, createWebhook, {
     body: rate === 0 ? body : { ...body, rate_per_second: rate },
     done: ({ data }) => {
       const { id, secret = '' } = CreatedWebhookSubscription.parse(data);
       const shown = (
-        <ShownOnce secret={secret} what={visit.words.webhooks.signingSecret} back={at(`/webhooks/${id}`)} />
+        <NewSecretPage secret={secret} what={visit.words.webhooks.signingSecret} back={at(`/webhooks/${id}`)} />
       );
       return { kind: 'page', title: visit.words.webhooks.titles.added, body: shown, status: 201 };
     },
-    refused: (faults, status) => creation(visit, faultsAt(faults, entered, visit.words), status),
+    refused: (faults, status) => creationPage(visit, faultsOfEndpoint(faults, entered, visit.words), status),
   });
 }
 
@@ -87,7 +94,7 @@ async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
   return { endpoint, subscription, deliveries, drill, at };
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
+async function showEndpoint(visit: SideVisit): Promise<Answer> {
   const { formToken, parts, tenant } = visit;
   const since = firstHour(parts.now());
   const state = await readEndpoint(visit);
@@ -107,7 +114,7 @@ async function liveShow(visit: SideVisit): Promise<VNode> {
   return <EndpointFacts {...await readEndpoint(visit)} />;
 }
 
-async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+async function editPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const { at, formToken, form } = visit;
   const endpoint = await endpointOf(visit);
   const entered = form.has('form_id') ? enteredEndpoint(form) : endpointFields(endpoint);
@@ -123,17 +130,17 @@ async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: visit.words.webhooks.titles.change, body, status };
 }
 
-async function change(visit: SideVisit): Promise<Answer> {
+async function saveEndpoint(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const endpoint = await endpointOf(visit);
   const entered = enteredEndpoint(form);
-  return submit(visit, updateWebhook, {
-    body: changesOf(endpoint, bodyOf(entered)),
+  return submitOperation(visit, updateWebhook, {
+    body: changedOptions(endpoint, endpointBody(entered)),
     done: ({ data }) => {
       const name = memberOf(data, 'dropped') === undefined ? 'endpoint-changed' : 'endpoint-moved';
       return { kind: 'done', notice: { name }, location: at(`/webhooks/${endpoint.id}`) };
     },
-    refused: (faults, status) => edition(visit, faultsAt(faults, entered, visit.words), status),
+    refused: (faults, status) => editPage(visit, faultsOfEndpoint(faults, entered, visit.words), status),
   });
 }
 
@@ -148,7 +155,7 @@ async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
 }
 
 async function deletion(visit: SideVisit): Promise<Answer> {
-  const body = <DeleteEndpoint endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
+  const body = <DeleteEndpointForm endpoint={await endpointOf(visit)} at={visit.at} formToken={visit.formToken} />;
   return { kind: 'page', title: visit.words.webhooks.titles.delete, body };
 }
 
@@ -157,7 +164,7 @@ async function remove(visit: SideVisit): Promise<Answer> {
   return { kind: 'done', notice: { name: 'endpoint-deleted' }, location: visit.at('/webhooks') };
 }
 
-async function test(visit: SideVisit): Promise<Answer> {
+async function sendTestEvent(visit: SideVisit): Promise<Answer> {
   const { at, form } = visit;
   const { data } = await runOperation(visit, testWebhook, { body: { event: form.get('event') } });
   return {
@@ -167,8 +174,8 @@ async function test(visit: SideVisit): Promise<Answer> {
   };
 }
 
-/** Starts a drill; one that runs already is on the page, too. */
-async function drill(visit: SideVisit): Promise<Answer> {
+/** Starts a drill and returns to the endpoint, which also shows one that runs already. */
+async function beginDrill(visit: SideVisit): Promise<Answer> {
   const { at, params } = visit;
   const { webhookId = '' } = params;
   const location = at(`/webhooks/${webhookId}#drill`);
@@ -184,16 +191,16 @@ async function drill(visit: SideVisit): Promise<Answer> {
 const ONE = '/webhooks/:webhookId';
 
 export const WEBHOOK_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/webhooks', access: 'account', handle: list, live: liveList },
-  { method: 'get', path: '/webhooks/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
-  { method: 'post', path: '/webhooks', access: 'developer', makesSecret: true, handle: create },
-  { method: 'get', path: ONE, access: 'account', handle: show, live: liveShow },
-  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => edition(visit, {}) },
-  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: change },
+  { method: 'get', path: '/webhooks', access: 'account', handle: showEndpoints, live: liveList },
+  { method: 'get', path: '/webhooks/new', access: 'developer', handle: async (visit) => creationPage(visit, {}) },
+  { method: 'post', path: '/webhooks', access: 'developer', makesSecret: true, handle: saveNewEndpoint },
+  { method: 'get', path: ONE, access: 'account', handle: showEndpoint, live: liveShow },
+  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => editPage(visit, {}) },
+  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: saveEndpoint },
   { method: 'post', path: `${ONE}/pause`, access: 'developer', handle: (visit) => setEnabled(visit, false) },
   { method: 'post', path: `${ONE}/resume`, access: 'developer', handle: (visit) => setEnabled(visit, true) },
   { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
   { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
-  { method: 'post', path: `${ONE}/drill`, access: 'developer', countsOnce: true, handle: drill },
-  { method: 'post', path: `${ONE}/test`, access: 'developer', countsOnce: true, handle: test },
+  { method: 'post', path: `${ONE}/drill`, access: 'developer', countsOnce: true, handle: beginDrill },
+  { method: 'post', path: `${ONE}/test`, access: 'developer', countsOnce: true, handle: sendTestEvent },
 ];

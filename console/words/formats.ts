@@ -25,8 +25,8 @@ const SIGNS: Readonly<Record<Language, Signs>> = {
 /** A word for each plural that a language has; those that it lacks are left out. */
 type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** A number with so many digits after the decimal point; formatters are made once, since each takes long to make. */
-function numbersIn(language: Language): (value: number, least: number, most: number) => string {
+/** Formats numbers with a minimum and a maximum of decimals; reuses formatters, which are slow to create. */
+function numberFormatter(language: Language): (value: number, least: number, most: number) => string {
   const formatters = new Map<string, Intl.NumberFormat>();
   return (value, least, most) => {
     const key = `${least} ${most}`;
@@ -40,8 +40,8 @@ function numbersIn(language: Language): (value: number, least: number, most: num
 
 type Dates = Pick<Intl.DateTimeFormat, 'format'>;
 
-/** English pages write dates as ISO 8601 does, and days of charts in the order of the other languages. */
-function datesIn(language: Language): { numeric: Dates; dayAndMonth: Dates } {
+/** Formatters of dates. English pages write dates as in ISO 8601, and days of charts as the other languages do. */
+function dateFormatters(language: Language): { numeric: Dates; dayAndMonth: Dates } {
   const options = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
   if (language !== 'en') {
     return {
@@ -62,14 +62,14 @@ function datesIn(language: Language): { numeric: Dates; dayAndMonth: Dates } {
 }
 
 function makeFormats(language: Language) {
-  const number = numbersIn(language);
+  const number = numberFormatter(language);
   const plurals = new Intl.PluralRules(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const lists = new Intl.ListFormat(language, { type: 'conjunction' });
   const regions = language === 'en' ? null : new Intl.DisplayNames(language, { type: 'region' });
   const currencies = new Intl.DisplayNames(language, { type: 'currency' });
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 12, useGrouping: false });
-  const { numeric, dayAndMonth } = datesIn(language);
+  const { numeric, dayAndMonth } = dateFormatters(language);
   const { units, percent } = SIGNS[language];
   const money = (amount: number, digits: number): string => number(amount, digits, digits);
   return {

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Language } from '../../domain/auth/languages';
-import { lowered } from './lowered';
+import { lowerFirstLetter } from './lowered';
 
 /** Makes markup of a few words in the middle of a sentence, such as a link: each language has them at a place of its own. */
 export type Wrap = (text: string) => VNode;
@@ -33,7 +33,7 @@ const LITERAL = 0;
 type Values = Parameters<IntlMessageFormat['format']>[0];
 const wrapping = (wrap: (text: string) => unknown) => (parts: readonly unknown[]) => wrap(parts.join(''));
 /** `<lower>Invoice</lower>`: a name as it stands within a sentence. */
-const LOWER = { lower: wrapping(lowered) };
+const LOWER = { lower: wrapping(lowerFirstLetter) };
 
 /** @returns whether a message has a parameter: it is a function then, also in a language that does without it */
 export function hasParameters(text: string): boolean {
@@ -41,7 +41,8 @@ export function hasParameters(text: string): boolean {
   return new IntlMessageFormat(text).getAst().some(({ type }) => Number(type) !== LITERAL);
 }
 
-function messageOf(text: string, language: Language): (values: Readonly<Record<string, unknown>>) => unknown {
+/** Compiles an ICU message on first use. */
+function compileMessage(text: string, language: Language): (values: Readonly<Record<string, unknown>>) => unknown {
   let format: IntlMessageFormat | null = null;
   return (values) => {
     format ??= new IntlMessageFormat(text, language);
@@ -54,16 +55,16 @@ function messageOf(text: string, language: Language): (values: Readonly<Record<s
 }
 
 /**
- * The words of a language, made of its messages of ICU (https://unicode-org.github.io/icu/userguide/format_parse/messages/): a
- * message with parameters is a function of them by name, and any other one is text.
- * @param english what says which messages have parameters
+ * Words of a language from its ICU messages (https://unicode-org.github.io/icu/userguide/format_parse/messages/): a
+ * message with parameters becomes a function of them by name, any other one a string.
+ * @param english determines which messages have parameters
  */
-export function wordsOf(texts: Texts, english: Texts, language: Language): Said {
+export function compileWords(texts: Texts, english: Texts, language: Language): Said {
   return Object.fromEntries(
     Object.entries(english).map(([name, source]): [string, Said[string]] => {
       const text = texts[name];
-      if (typeof source === 'object') return [name, wordsOf(text as Texts, source, language)];
-      const message = messageOf(text as string, language);
+      if (typeof source === 'object') return [name, compileWords(text as Texts, source, language)];
+      const message = compileMessage(text as string, language);
       if (hasParameters(source)) return [name, message];
       return [name, /[{<']/.test(text as string) ? (message({}) as string) : (text as string)];
     }),

@@ -7,7 +7,7 @@ import french from './fr.json';
 import german from './de.json';
 import spanish from './es.json';
 import { spokenIn } from './formats';
-import { wordsOf, type Texts } from './messages';
+import { compileWords, type Texts } from './messages';
 import type { Catalogue } from './schema';
 
 /** Words of the console by concept, and how their language writes numbers, money and dates. */
@@ -15,7 +15,7 @@ export type Words = Catalogue & ReturnType<typeof spokenIn>;
 
 const spoken = (language: Language, texts: Texts): Words => ({
   ...spokenIn(language),
-  ...(wordsOf(texts, english, language) as unknown as Catalogue),
+  ...(compileWords(texts, english, language) as unknown as Catalogue),
 });
 
 /** The catalogue of each language. Source: CONTRIBUTING.md, "Add words to the console" */

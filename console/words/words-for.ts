@@ -7,8 +7,8 @@ import { WORDS, type Words } from './use-words';
 const OFFERED = LANGUAGE_TAGS.map((tag) => (tag === 'zh-Hans' ? 'zh' : tag));
 
 /**
- * The words of a reader: the language that the person chose, else the one that the browser prefers (RFC 9110,
- * "Accept-Language"), else English. Pages of operators and of partners are in English.
+ * Words for a reader: in the language that the person chose, else the one that the browser prefers (RFC 9110,
+ * "Accept-Language"), else English. Pages of operators and partners are in English.
  * Source: docs/GAPS.md#A10
  */
 export function wordsFor(context: Context, user: User | null): Words {

@@ -128,7 +128,7 @@ export async function recordRefusedLogin(
 /** Parameters: `$1` hash of the token, `$2` now, `$3` earliest last use. */
 const IS_OPEN = 'token_hash = $1 and expires_at > $2 and last_seen_at > $3';
 
-/** Of a login, as `findUserOf` reads it: what was refused before is noted while the login is new. */
+/** Of a login, as `findUserByStatement` reads it: what was refused before is noted while the login is new. */
 const SEEN_COLUMNS = `user_id, second_factor_at,
   case when created_at > $2::timestamptz - make_interval(mins => ${NOTED_REFUSALS.forMinutes}) then refused_before else 0 end
     as refused_before`;

@@ -1,7 +1,7 @@
 import type { Database } from '../database';
 import type { Provenance } from '../../domain/tariffs/schedule/schedule';
 import { findEditionInForce, provenanceOf } from '../tariffs/editions';
-import { cached } from '../tariffs/reference-data';
+import { readCached } from '../tariffs/reference-data';
 
 /** Everyday names shown with a code; search knows all of them. */
 const NAMES_SHOWN = 50;
@@ -17,7 +17,7 @@ export interface TradeData {
 
 /** Trade of a code in United States dollars, cached; null where no statistics are loaded. Source: docs/GAPS.md#H8 */
 export function tradeData(database: Database, code: string): Promise<TradeData | null> {
-  return cached(database, `trade:${code}`, async () => {
+  return readCached(database, `trade:${code}`, async () => {
     const [row] = await database.query<{
       year: number;
       global_exports: string;
@@ -44,7 +44,7 @@ export function tradeData(database: Database, code: string): Promise<TradeData |
 
 /** Everyday names of a code and of the national lines below it, in alphabetical order, cached. */
 export function everydayNames(database: Database, code: string): Promise<string[]> {
-  return cached(database, `names:${code}`, async () => {
+  return readCached(database, `names:${code}`, async () => {
     const rows = await database.query<{ name: string }>(
       'select distinct name from hs_names where code like $1 order by name limit $2',
       [code.length < 6 ? code : `${code}%`, NAMES_SHOWN],

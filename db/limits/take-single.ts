@@ -6,16 +6,16 @@ import type { LockWay, Take, Taken } from './take';
 /** No statement waits longer for a row: an older "now" than the row's is such a wait, beyond it the clock stepped back. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** SQL of a level filled up to now; null where there is no such bucket. */
-function filled(level: string, limit: string, periodMs: number): string {
+/** SQL of a bucket's level, refilled up to now; null if there is no such limit. */
+function refilledLevelSql(level: string, limit: string, periodMs: number): string {
   const capacity = `${limit}::bigint * ${periodMs}`;
   const elapsedMs = `least(greatest(0, m.now_ms - b.filled_at_ms), ${periodMs})`;
   return `least(${capacity}, coalesce(b.${level}, ${capacity}) + ${elapsedMs} * ${limit}::bigint)`;
 }
 
-const MINUTE = filled('minute_level', '$2', PERIOD_MS.minute);
-const HOUR = filled('hour_level', '$3', PERIOD_MS.hour);
-const DAY = filled('day_level', '$4', PERIOD_MS.day);
+const MINUTE = refilledLevelSql('minute_level', '$2', PERIOD_MS.minute);
+const HOUR = refilledLevelSql('hour_level', '$3', PERIOD_MS.hour);
+const DAY = refilledLevelSql('day_level', '$4', PERIOD_MS.day);
 
 /**
  * The same rule as in take.ts for one request without an endpoint's bucket: one row, changed only if every level has

@@ -52,7 +52,7 @@ interface Row {
 }
 
 /** SQL of a level filled up to now; a row without that level has a full bucket. See domain/limits/bucket.ts. */
-function filled(row: string, level: string, limit: string, periodMs: number): string {
+function refilledLevelSql(row: string, level: string, limit: string, periodMs: number): string {
   const elapsedMs = `least(greatest(0, m.now_ms - ${row}.filled_at_ms), ${periodMs})`;
   const capacity = `w.${limit} * ${periodMs}`;
   return `least(${capacity}, coalesce(${row}.${level}, ${capacity}) + ${elapsedMs} * w.${limit})`;
@@ -87,10 +87,10 @@ const TAKE_SQL = `
   ), state as materialized (
     select w.position, w.plan, w.endpoint, w.wanted, m.now_ms, p.locked_until_ms,
            p.subject is null or (w.endpoint is not null and e.subject is null) as is_missing,
-           ${filled('p', 'minute_level', 'per_minute', PERIOD_MS.minute)} as minute,
-           ${filled('p', 'hour_level', 'per_hour', PERIOD_MS.hour)} as hour,
-           ${filled('p', 'day_level', 'per_day', PERIOD_MS.day)} as day,
-           ${filled('e', 'minute_level', 'per_endpoint', PERIOD_MS.minute)} as endpoint_level,
+           ${refilledLevelSql('p', 'minute_level', 'per_minute', PERIOD_MS.minute)} as minute,
+           ${refilledLevelSql('p', 'hour_level', 'per_hour', PERIOD_MS.hour)} as hour,
+           ${refilledLevelSql('p', 'day_level', 'per_day', PERIOD_MS.day)} as day,
+           ${refilledLevelSql('e', 'minute_level', 'per_endpoint', PERIOD_MS.minute)} as endpoint_level,
            p.filled_at_ms > m.now_ms as plan_is_ahead, e.filled_at_ms > m.now_ms as endpoint_is_ahead
     from wanted w cross join moment m
     left join locked p on p.subject = w.plan

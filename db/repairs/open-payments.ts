@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { FACTS_SQL, type PaymentFacts } from '../payments/dispatch/start-facts';
-import { BEGUN_AGAIN, notJustRepaired } from './stopped';
+import { BEGUN_AGAIN, restHasEndedSql } from './stopped';
 import { isOpenSql } from '../status-sql';
 
 /** How long a payment must have rested before it is compared with Temporal: a start that is under way is done by then. */
@@ -27,7 +27,7 @@ export interface OpenPayment {
 /** Paged by the partial index of open payments by id. */
 const PAGE_SQL = `
   select i.id, i.status, i.version, i.last_updated_at < now() - interval '1 minute' as "hasRested",
-    i.last_updated_at < ${REST} and ${notJustRepaired('i.id', BEGUN_AGAIN, "'payment'")} as "isDue",
+    i.last_updated_at < ${REST} and ${restHasEndedSql('i.id', BEGUN_AGAIN, "'payment'")} as "isDue",
     case when i.status = 'pending' then (
       select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
       order by d.attempt desc limit 1) end as "dispatchState",

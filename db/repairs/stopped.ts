@@ -55,7 +55,7 @@ const ASKED_AGAIN: Rest = { first: '5 minutes', most: '4 hours' };
  * What was repaired a moment ago rests, twice as long with each further time, up to a bound.
  * @param kind of the repairs, in SQL
  */
-export function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN, kind = '$4'): string {
+export function restHasEndedSql(id: string, { first, most }: Rest = BEGUN_AGAIN, kind = '$4'): string {
   return `not exists (select from repairs known where known.kind = ${kind} and known.subject = ${id}
     and known.last_at > now() - least(interval '${most}', interval '${first}' * 2 ^ least(known.attempts - 1, 7)))`;
 }
@@ -77,7 +77,7 @@ function overdueDeliveries(condition: string): string {
       and not exists (
         select from delivery_attempts a
         where a.delivery_id = d.id and a.duration_ms is null and a.started_at > ${DELIVERY_REST})
-      and ${notJustRepaired('d.id')}
+      and ${restHasEndedSql('d.id')}
     order by ${DUE}, d.id limit $3`;
 }
 
@@ -95,35 +95,35 @@ const SQL: Record<Visited, string> = {
   document: `
     select d.id, d.created_at::text as at from documents d
     where d.status = 'generating' and d.created_at < ${REST} and (d.created_at, d.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('d.id')}
+      and ${restHasEndedSql('d.id')}
     order by d.created_at, d.id limit $3`,
   recovery: `
     select r.id, r.created_at::text as at from webhook_recoveries r
     where r.status = 'running' and r.created_at < ${REST} and (r.created_at, r.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('r.id')}
+      and ${restHasEndedSql('r.id')}
     order by r.created_at, r.id limit $3`,
   batch: `
     select b.id, b.worked_at::text as at from payment_batches b
     where b.status in ('making', 'deciding', 'cancelling') and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('b.id')}
+      and ${restHasEndedSql('b.id')}
     order by b.worked_at, b.id limit $3`,
   bulkDecision: `
     select b.id, b.worked_at::text as at from bulk_decisions b
     where b.status = 'running' and b.worked_at < ${REST} and (b.worked_at, b.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('b.id')}
+      and ${restHasEndedSql('b.id')}
     order by b.worked_at, b.id limit $3`,
   // The signal may be lost; and an answer of 202 or 404 decides nothing, so that the partner is asked ever again.
   cancellation: `
     select i.id, i.last_updated_at::text as at from payment_instructions i
     where ${isOpenSql('i.status')} and i.cancellation ->> 'status' = 'requested'
       and i.last_updated_at < ${CANCELLATION_REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('i.id', ASKED_AGAIN)}
+      and ${restHasEndedSql('i.id', ASKED_AGAIN)}
     order by i.last_updated_at, i.id limit $3`,
   report: `
     select r.instruction_id as id, r.recorded_at::text as at from partner_reports r
     where r.disposition = 'waiting' and r.flagged_at is null and r.recorded_at < ${REPORT_REST}
       and (r.recorded_at, r.instruction_id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('r.instruction_id')}
+      and ${restHasEndedSql('r.instruction_id')}
     order by r.recorded_at, r.instruction_id limit $3`,
   // As `questionOf` reads them. A case of earlier partners has the last word of one; their reports have that of each. One
   // that took the submission after all made no report; one that has an outcome, or cannot cancel, is not to stop.
@@ -154,7 +154,7 @@ const SQL: Record<Visited, string> = {
         and (c.last_detail ->> 'kind', c.last_detail ->> 'partnerId') is distinct from ('cancellation', said.partner_id)
     ) q
     where q.at > ${QUESTION_END} and q.at < ${REST} and (q.at, q.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('q.id')}
+      and ${restHasEndedSql('q.id')}
     order by q.at, q.id limit $3`,
 };
 

@@ -48,7 +48,7 @@ function statusSql(statusClass: number, place: string): string {
 }
 
 /** An ascending scan begins where retention ends: before it, the index is full of entries of deleted rows. */
-function firstListed({ from, order }: RequestFilter & ListPage): Date | undefined {
+function firstMoment({ from, order }: RequestFilter & ListPage): Date | undefined {
   if (order !== 'oldest') return from;
   return new Date(Math.max(from?.getTime() ?? 0, Date.now() - LISTED_DAYS * DAY_MS));
 }
@@ -59,7 +59,7 @@ export async function listRequests(
   asked: RequestFilter & ListPage & { tenant: Tenant },
 ): Promise<LoggedRequest[]> {
   const { tenant, statusClass, operation, keyId, subject, until, after, order, limit } = asked;
-  const from = firstListed(asked);
+  const from = firstMoment(asked);
   const { beyond, direction } = inOrder(order);
   const values: unknown[] = [tenant.accountId, tenant.environment, limit];
   const place = (value: unknown): string => `$${values.push(value)}`;

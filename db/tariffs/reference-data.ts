@@ -56,7 +56,7 @@ function putEntry(entries: Map<string, Entry>, key: string, entry: Entry): Promi
  * Reads the snapshots again, one after the other, while requests are answered from the former ones; then replaces all
  * at once.
  */
-async function renew(database: Database, shelf: Shelf, renewal: symbol): Promise<void> {
+async function renewSnapshots(database: Database, shelf: Shelf, renewal: symbol): Promise<void> {
   const version = await readVersion(database);
   if (version === shelf.version) return;
   const entries = new Map<string, Entry>();
@@ -77,7 +77,7 @@ async function renewAll(database: Database, shelf: Shelf): Promise<void> {
   try {
     do {
       shelf.isRenewalDue = false;
-      await renew(database, shelf, renewal);
+      await renewSnapshots(database, shelf, renewal);
     } while (shelf.isRenewalDue && shelf.renewal === renewal);
   } catch {
     if (shelf.renewal === renewal) forgetReferenceData(database);
@@ -111,7 +111,7 @@ async function findValue(database: Database, key: string, read: Entry['read'], i
  * Reference rows change with imports only: each process caches what it has read until the next import.
  * @param key identifies the read; equal keys share one read
  */
-export async function cached<Value>(database: Database, key: string, read: () => Promise<Value>): Promise<Value> {
+export async function readCached<Value>(database: Database, key: string, read: () => Promise<Value>): Promise<Value> {
   // The map holds under each key only what `read` of that key returned.
   return (await findValue(database, key, read, false)) as Value;
 }

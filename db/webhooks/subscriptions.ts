@@ -222,8 +222,11 @@ interface Move {
   dropped: string[];
 }
 
-/** Reads where a subscription delivers, and locks it until the change is written. */
-async function moveOf(
+/**
+ * Where a subscription delivers after a change, whether that is another place, and which headers and key are dropped
+ * then. Locks the subscription until the change is written.
+ */
+async function resolveMove(
   client: Queryable,
   { tenant, id }: SubscriptionTarget,
   change: SubscriptionChange,
@@ -272,7 +275,7 @@ export async function updateSubscription(
   const { tenant, id } = target;
   const { url, events, description, enabled, ...controls } = change;
   return database.transaction(async (client) => {
-    const { dropped, ...move } = await moveOf(client, target, change);
+    const { dropped, ...move } = await resolveMove(client, target, change);
     const [row] = await client.query<Subscription>(
       `update webhook_subscriptions set
          url = coalesce($4, url), events = coalesce($5, events), description = coalesce($6, description),

@@ -38,7 +38,7 @@ interface Asked extends AskedCode {
   date: string;
 }
 
-function inForce(agreement: Agreement, date: string): boolean {
+function isInForce(agreement: Agreement, date: string): boolean {
   return agreement.effectiveDate <= date && (agreement.expiredOn === null || agreement.expiredOn > date);
 }
 
@@ -54,7 +54,7 @@ function preferencesOf(
 ): Record<string, number> {
   const rates: Record<string, number> = {};
   for (const agreement of agreements) {
-    if (!inForce(agreement, date)) continue;
+    if (!isInForce(agreement, date)) continue;
     if (agreement.customsUnion && isMember(agreement, customsState(country))) rates[agreement.name] = 0;
     const symbols = agreement.symbols[national.name];
     const granted = symbols === undefined ? null : resolvePreference(lines, symbols);

@@ -53,8 +53,8 @@ const ENTRY_ID = /^[A-Z]{0,8}\d+$/;
 /** The header row stands in the second line, after the date of the publication. */
 const HEADER_LINE = 2;
 
-/** Several values stand in one cell as `(1) Iran (2) Iraq`. */
-function numbered(cell: string): string[] {
+/** Splits a cell with several values, such as `(1) Iran (2) Iraq`. */
+function splitNumbered(cell: string): string[] {
   return cell.split(/\(\d+\)/).filter((value) => value.trim() !== '');
 }
 
@@ -106,10 +106,10 @@ export const ukCsv: Importer = {
       draft.addName(entry, { name: NAME_COLUMNS.map((column) => row.cell(column)).join(' '), isWeak }, row.line);
       draft.addName(entry, { name: row.cell(form.script), isWeak }, row.line);
       for (const column of form.countries)
-        for (const country of numbered(row.cell(column))) draft.addCountry(entry, country);
-      for (const born of numbered(row.cell(form.born))) draft.addBirthDate(entry, born);
+        for (const country of splitNumbered(row.cell(column))) draft.addCountry(entry, country);
+      for (const born of splitNumbered(row.cell(form.born))) draft.addBirthDate(entry, born);
       for (const column of form.numbers)
-        for (const number of numbered(row.cell(column))) draft.addIdentifier(entry, number);
+        for (const number of splitNumbered(row.cell(column))) draft.addIdentifier(entry, number);
     }
     return draft.finish(options, {
       subject: 'watch-list:uk',

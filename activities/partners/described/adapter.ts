@@ -20,8 +20,8 @@ import {
 import { BankCalls, type DescribedPartner } from './call';
 import { inquiryOf, laterRequestOf, submissionOf, type Asked } from './requests';
 
-/** What a submission without an answer came to. */
-function unanswered(result: Exclude<CallResult, { kind: 'answered' }>): SubmitResult {
+/** Result of a submission that got no answer. */
+function resultWithoutAnswer(result: Exclude<CallResult, { kind: 'answered' }>): SubmitResult {
   if (result.kind === 'too_late') return TOO_LATE;
   const { fault } = result;
   if (result.kind === 'not_sent') return { kind: 'not_delivered', fault };
@@ -65,7 +65,7 @@ class Bank implements DescribedBank {
     const { instructionId, isFirstSend: isFirst } = order;
     const result = await this.calls.make(submissionOf(this.description, order, this.partner.publicUrl));
     if (result.kind === 'unfit') return unfit(order, result.reason);
-    if (result.kind !== 'answered') return unanswered(result);
+    if (result.kind !== 'answered') return resultWithoutAnswer(result);
     const send = { instructionId, isFirst, nowMs: this.partner.nowMs() };
     return classifyDescribedSubmission(this.description, result.answer, send);
   }

@@ -102,7 +102,7 @@ function laboratoryOrder(random: () => number, { currency, country, accountNumbe
   };
 }
 
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const rest = [...items];
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)).flat();
 }
@@ -179,7 +179,7 @@ export async function certify(candidate: Candidate, examination: Examination): P
     if (scenario.kind === 'secret' && candidate.sign === null) return skip('the signing secret is unknown');
     return playScenario(scenario, bench);
   };
-  for (const scenario of first === undefined ? [] : [first, ...shuffled(others, random)]) {
+  for (const scenario of first === undefined ? [] : [first, ...shuffle(others, random)]) {
     const startedMs = performance.now();
     const finding = await findingOf(scenario);
     const durationMs = Math.round(performance.now() - startedMs);

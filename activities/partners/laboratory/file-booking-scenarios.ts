@@ -2,13 +2,13 @@ import { Exact } from '../../../domain/money';
 import type { StatementEntry } from '../../../domain/payments/settlement/statement-entry';
 import { NotJudged, PartnerFault, type Bench, type Scenario } from './bench';
 import { bookingsIn, bookingsOf, namedOrders, rejectionOf, type Exchanged, type PlacedOrder } from './file-evidence';
-import { exchanged } from './file-judging';
+import { exchangeFiles } from './file-judging';
 
 type Booking = StatementEntry & { file: string };
 
 /** @returns what was booked. @throws NotJudged where no statement or notification came */
-async function booked(bench: Bench): Promise<Exchanged> {
-  const evidence = await exchanged(bench);
+async function exchangeAndRequireBookings(bench: Bench): Promise<Exchanged> {
+  const evidence = await exchangeFiles(bench);
   const isBooked = evidence.orders.some((placed) => bookingsOf(evidence, placed).length > 0);
   if (!isBooked) throw new NotJudged('no camt.053 or camt.054 with a booking of an order came in time.');
   return evidence;
@@ -23,7 +23,7 @@ function debitsOf(evidence: Exchanged, placed: PlacedOrder): Booking[] {
 
 /** @throws PartnerFault if a booking names several payments */
 async function requireOneOrderPerBooking(bench: Bench): Promise<void> {
-  const evidence = await booked(bench);
+  const evidence = await exchangeAndRequireBookings(bench);
   for (const booking of bookingsIn(evidence)) {
     const named = namedOrders(evidence.orders, booking.references);
     if (named.length < 2) continue;
@@ -34,7 +34,7 @@ async function requireOneOrderPerBooking(bench: Bench): Promise<void> {
 
 /** @throws PartnerFault if a booking of an order is a credit, or has another amount or currency */
 async function requireBookedAsOrdered(bench: Bench): Promise<void> {
-  const evidence = await booked(bench);
+  const evidence = await exchangeAndRequireBookings(bench);
   for (const placed of evidence.orders) {
     const { amount, currency, instructionId } = placed.order;
     for (const booking of bookingsOf(evidence, placed)) {
@@ -55,7 +55,7 @@ async function requireBookedAsOrdered(bench: Bench): Promise<void> {
  * have it
  */
 async function requireBookedOnce(bench: Bench): Promise<void> {
-  const evidence = await booked(bench);
+  const evidence = await exchangeAndRequireBookings(bench);
   for (const message of ['camt.053', 'camt.054'] as const) {
     const files = evidence.files.filter(({ read }) => read.kind === 'statement' && read.statement.message === message);
     const contents = files.filter(({ hash }, at) => !files.slice(0, at).some((other) => other.hash === hash));
@@ -70,7 +70,7 @@ async function requireBookedOnce(bench: Bench): Promise<void> {
 
 /** @throws PartnerFault if a rejected order is booked */
 async function requireRejectedUnbooked(bench: Bench): Promise<void> {
-  const evidence = await booked(bench);
+  const evidence = await exchangeAndRequireBookings(bench);
   for (const placed of evidence.orders) {
     const rejected = rejectionOf(evidence, placed);
     const [debit] = debitsOf(evidence, placed);

@@ -2,7 +2,7 @@ import { NotJudged, type Bench, type PartnerFault } from './bench';
 import type { Exchanged, OrderRole, PlacedOrder } from './file-evidence';
 
 /** @returns what was ordered and answered. @throws NotJudged for a partner without files; PartnerFault as the exchange */
-export function exchanged(bench: Bench): Promise<Exchanged> {
+export function exchangeFiles(bench: Bench): Promise<Exchanged> {
   if (bench.files === null) throw new NotJudged('the partner exchanges no files.');
   return bench.files.exchange(bench);
 }

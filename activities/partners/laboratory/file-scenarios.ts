@@ -13,8 +13,8 @@ import {
   type PlacedOrder,
 } from './file-evidence';
 import { BOOKING_SCENARIOS } from './file-booking-scenarios';
-import { exchanged, ordersOf, requireNone } from './file-judging';
-import { ofOtherMessages, ORDER_STATUS_SCENARIOS, otherMessageFault } from './file-status-scenarios';
+import { exchangeFiles, ordersOf, requireNone } from './file-judging';
+import { statusesOfOtherMessages, ORDER_STATUS_SCENARIOS, otherMessageFault } from './file-status-scenarios';
 
 interface Refusal {
   fault: MessageFault;
@@ -58,14 +58,14 @@ function reasonOfSilence(evidence: Exchanged): PartnerFault | null {
   if (refusal !== undefined) return new PartnerFault(refusal.fault, `A file was refused: ${refusal.reason}`);
   const strays = straysIn(evidence);
   if (strays.length > 0) return strayFault(strays);
-  const [other] = ofOtherMessages(evidence);
+  const [other] = statusesOfOtherMessages(evidence);
   if (other !== undefined) return otherMessageFault(other);
   return evidence.temporary.length > 0 ? temporaryFault(evidence.temporary) : null;
 }
 
 /** @throws PartnerFault unless an ordinary order has a status and is not rejected */
 async function requireOrderTaken(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   const [order] = ordersOf(evidence, 'plain');
   if (order === undefined) throw new NotJudged('no order was put out.');
   const rejected = rejectionOf(evidence, order);
@@ -81,7 +81,7 @@ async function requireOrderTaken(bench: Bench): Promise<void> {
 
 /** @throws PartnerFault if an order has no status, unless unreadable files may have had it */
 async function requireEveryOrderAnswered(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   const silent = evidence.orders.filter((placed) => !isAnswered(evidence, placed));
   if (silent.length === 0) return;
   if (reasonOfSilence(evidence) !== null) throw new NotJudged('a file that could not be read may have had the status.');
@@ -97,7 +97,7 @@ function refusalScenario(name: string, title: string, ...faults: MessageFault[])
     title,
     kind: 'files',
     async play(bench) {
-      const found = refusalsIn(await exchanged(bench)).find(({ fault }) => faults.includes(fault));
+      const found = refusalsIn(await exchangeFiles(bench)).find(({ fault }) => faults.includes(fault));
       if (found !== undefined) throw new PartnerFault(found.fault, `A file was refused: ${found.reason}`);
     },
   };
@@ -109,7 +109,7 @@ function namesIn(orders: readonly PlacedOrder[]): string {
 
 /** @throws PartnerFault if a status or decision names several payments */
 async function requireOneOrderPerLine(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   for (const { file, line, references } of [...statusesIn(evidence), ...decisionsIn(evidence)]) {
     const named = namedOrders(evidence.orders, references);
     if (named.length < 2) continue;
@@ -122,7 +122,7 @@ async function requireOneOrderPerLine(bench: Bench): Promise<void> {
  * warning
  */
 async function requireWholeFiles(bench: Bench): Promise<void> {
-  const { grown, writtenInPlace } = await exchanged(bench);
+  const { grown, writtenInPlace } = await exchangeFiles(bench);
   requireNone(grown, (name) => {
     const message = `${name} changed after two looks had found it unchanged: half of it may be read.`;
     return new PartnerFault('file_grew', message);
@@ -133,12 +133,12 @@ async function requireWholeFiles(bench: Bench): Promise<void> {
 }
 
 async function finalNames(bench: Bench): Promise<void> {
-  const { temporary } = await exchanged(bench);
+  const { temporary } = await exchangeFiles(bench);
   if (temporary.length > 0) throw temporaryFault(temporary);
 }
 
 async function writtenOnce(bench: Bench): Promise<void> {
-  const { files } = await exchanged(bench);
+  const { files } = await exchangeFiles(bench);
   const repeated = files.find(({ hash }, at) => files.slice(0, at).some((other) => other.hash === hash));
   if (repeated === undefined) return;
   bench.warn('file_repeated', `${repeated.name} has the content of an earlier file: it changes nothing again.`);
@@ -146,7 +146,7 @@ async function writtenOnce(bench: Bench): Promise<void> {
 
 /** Warns of a MsgId that an earlier, different file had. */
 async function checkMessageIds(bench: Bench): Promise<void> {
-  const { files } = await exchanged(bench);
+  const { files } = await exchangeFiles(bench);
   const seen = new Map<string, string>();
   for (const { name, hash, read } of files) {
     if (read.kind !== 'status') continue;
@@ -179,7 +179,7 @@ const READING_SCENARIOS: readonly Scenario[] = [
     title: "uses the order's own ids",
     kind: 'files',
     async play(bench) {
-      const strays = straysIn(await exchanged(bench));
+      const strays = straysIn(await exchangeFiles(bench));
       if (strays.length > 0) throw strayFault(strays);
     },
   },

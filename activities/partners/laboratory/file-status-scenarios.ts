@@ -13,7 +13,7 @@ import {
   type OrderRole,
   type PlacedOrder,
 } from './file-evidence';
-import { exchanged, ordersOf, requireNone } from './file-judging';
+import { exchangeFiles, ordersOf, requireNone } from './file-judging';
 
 /** The status of a request to cancel in a message about orders: such a file is refused. */
 const REQUEST = /camt\.05[56]/i;
@@ -23,7 +23,7 @@ const MAX_AHEAD_MS = 5 * 60_000;
 type Status = ReturnType<typeof statusesIn>[number];
 
 /** @returns statuses of messages about the orders that are said to be of other messages than orders */
-export function ofOtherMessages(evidence: Exchanged): Status[] {
+export function statusesOfOtherMessages(evidence: Exchanged): Status[] {
   return statusesIn(evidence).filter(
     ({ otherMessage, references }) => otherMessage !== null && namedOrders(evidence.orders, references).length > 0,
   );
@@ -37,7 +37,7 @@ export function otherMessageFault({ file, line, otherMessage }: Status): Partner
 
 /** @throws PartnerFault for a status of a message that is no order; of a request to cancel it is a warning */
 async function requireOrdersNamed(bench: Bench): Promise<void> {
-  const others = ofOtherMessages(await exchanged(bench));
+  const others = statusesOfOtherMessages(await exchangeFiles(bench));
   requireNone(
     others.filter(({ otherMessage }) => !REQUEST.test(otherMessage ?? '')),
     otherMessageFault,
@@ -71,13 +71,13 @@ function applyStatuses(bench: Bench, evidence: Exchanged, placed: PlacedOrder): 
 }
 
 async function statusOrder(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   for (const placed of evidence.orders) applyStatuses(bench, evidence, placed);
 }
 
 /** Warns of reports whose time has no zone or is ahead of the clock. */
 async function checkReportTimes(bench: Bench): Promise<void> {
-  const { files } = await exchanged(bench);
+  const { files } = await exchangeFiles(bench);
   for (const { name, read } of files) {
     if (read.kind !== 'status') continue;
     const { createdAt } = read.report;
@@ -110,7 +110,7 @@ function acceptanceScenario(name: string, title: string, role: OrderRole, fault:
     title,
     kind: 'files',
     async play(bench) {
-      const evidence = await exchanged(bench);
+      const evidence = await exchangeFiles(bench);
       const rejected = rejectionOfRole(evidence, role);
       if (rejected !== null) throw new PartnerFault(fault, `An order is rejected: ${wordsOf(rejected)}.`);
       requireAnswered(evidence, role);
@@ -123,7 +123,7 @@ function acceptanceScenario(name: string, title: string, role: OrderRole, fault:
  * code is a fault.
  */
 async function unpayableRejectedWithReason(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   requireAnswered(evidence, 'unpayable');
   const rejected = rejectionOfRole(evidence, 'unpayable');
   if (rejected === null) {
@@ -135,7 +135,7 @@ async function unpayableRejectedWithReason(bench: Bench): Promise<void> {
 }
 
 async function unusualName(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   const rejected = rejectionOfRole(evidence, 'unusual');
   if (rejected !== null) bench.warn('name_rejected', `A name outside of ASCII is rejected: ${wordsOf(rejected)}.`);
   requireAnswered(evidence, 'unusual');
@@ -143,7 +143,7 @@ async function unusualName(bench: Bench): Promise<void> {
 
 /** Warns if no camt.029 answered the request to cancel in time. */
 async function checkCancellationAnswered(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   const isAnswered = ordersOf(evidence, 'cancelled').some((placed) => decisionsOf(evidence, placed).length > 0);
   if (isAnswered) return;
   bench.warn(
@@ -154,7 +154,7 @@ async function checkCancellationAnswered(bench: Bench): Promise<void> {
 
 /** @throws PartnerFault if an order was paid after its cancellation was accepted */
 async function requireCancellationKept(bench: Bench): Promise<void> {
-  const evidence = await exchanged(bench);
+  const evidence = await exchangeFiles(bench);
   const [placed] = ordersOf(evidence, 'cancelled').filter((one) =>
     decisionsOf(evidence, one).some(({ answer }) => answer === 'accepted'),
   );

@@ -3,7 +3,7 @@ import { countryCodes } from '../../../domain/countries';
 import { currencyCodes } from '../../../domain/money';
 import { useWords } from '../../words/use-words';
 
-/** Countries and currencies with their names, from which a browser offers what fits while somebody types. */
+/** Data lists of countries and currencies with their names, for the browser's suggestions. */
 export function CodeLists(): VNode {
   const { format } = useWords();
   return (

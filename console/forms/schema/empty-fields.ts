@@ -9,8 +9,8 @@ function isLeftEmpty(form: URLSearchParams, path: string): boolean {
   return fields.length > 0 && fields.every(([, text]) => text.trim() === '');
 }
 
-/** Faults that say of what was left empty that it has to be filled in, and not which form it must have. */
-export function withEmptyFields(faults: Faults, form: URLSearchParams): Faults {
+/** Replaces faults about the form of a value by "not filled in" for fields that were left empty. */
+export function faultsWithEmptyFields(faults: Faults, form: URLSearchParams): Faults {
   const said = Object.entries(faults).map(([path, fault]) => {
     const isOfForm = typeof fault !== 'string' && OF_FORM.has(fault.code);
     return [path, isOfForm && isLeftEmpty(form, path) ? NOT_FILLED_IN : fault] as const;

@@ -4,12 +4,12 @@ import { useWords } from '../../words/use-words';
 import type { Faults } from '../read-form';
 import { labelOfPath } from './words';
 
-/** What `wordsOf` calls a refusal that names no field. */
+/** Key of a refusal that names no field, as `faultsOfRefusal` sets it. */
 const WHOLE = 'form';
 
 /**
- * Every fault with the name of its field, which it leads to.
- * @param page address of the form; empty where it is the page itself
+ * All faults, each with a link to its field.
+ * @param page address of the form; empty if the list is on the same page
  */
 export function FaultList({ faults, page = '' }: { faults: Faults; page?: string }): VNode | null {
   const words = useWords();
@@ -36,8 +36,8 @@ export function FaultList({ faults, page = '' }: { faults: Faults; page?: string
 }
 
 /**
- * What has to be corrected before there is a preview.
- * @param page address of the form, which the list leads to
+ * Faults that must be corrected before there is a preview.
+ * @param page address of the form
  */
 export function UnfitForm({ faults, page }: { faults: Faults; page: string }): VNode {
   return (

@@ -27,7 +27,7 @@ function hintOf({ control, example, isYesTaken, note }: ValueShape, { forms }: W
   return example !== null && control !== 'date' ? forms.suchAs({ example }) : undefined;
 }
 
-/** The choices of a field: meanings of codes are those of an authority, in English. */
+/** Options of a field; meanings of an authority's codes are in English. */
 function optionsOf({ options, meanings = {} }: ValueShape, { common, forms, tariffs, language }: Words): Option[] {
   return options.map((option): Option => {
     const meaning = meanings[option];
@@ -37,7 +37,7 @@ function optionsOf({ options, meanings = {} }: ValueShape, { common, forms, tari
   });
 }
 
-function Value({ shape, ...place }: Place & { shape: ValueShape }): VNode {
+function ValueField({ shape, ...place }: Place & { shape: ValueShape }): VNode {
   const words = useWords();
   const { form, faults, path, label, isRequired } = place;
   const { control, maxLength, list } = shape;
@@ -65,7 +65,7 @@ function OwnFault({ faults, path }: Place): VNode | null {
   );
 }
 
-/** What may be left out is folded away until something in it was entered or is at fault. */
+/** Optional fields, folded until one of them has a value or a fault. */
 function Folded(parts: { summary: string; isOpen: boolean; id: string; children: ComponentChildren }): VNode {
   const { summary, isOpen, id, children } = parts;
   return (
@@ -81,8 +81,8 @@ function Folded(parts: { summary: string; isOpen: boolean; id: string; children:
 
 const MAX_NAMED = 3;
 
-/** @returns `Consignee, incoterm, transport, and 12 more` */
-function namesOf(members: readonly Member[], path: string, words: Words): string {
+/** Lists the names of fields: `Consignee, incoterm, transport, and 12 more`. */
+function namesInSentence(members: readonly Member[], path: string, words: Words): string {
   const { inSentence, more } = words.forms;
   const [first = '', ...others] = members.slice(0, MAX_NAMED).map(({ name }) => labelAt(words, pathOf(path, name)));
   const names = [first, ...others.map((name) => inSentence({ name }))];
@@ -90,7 +90,7 @@ function namesOf(members: readonly Member[], path: string, words: Words): string
   return words.format.list(rest > 0 ? [...names, more({ rest })] : names);
 }
 
-function Members({ members, ...place }: Place & { members: readonly Member[] }): VNode {
+function MemberFields({ members, ...place }: Place & { members: readonly Member[] }): VNode {
   const { path } = place;
   const words = useWords();
   return (
@@ -126,15 +126,15 @@ function GroupFields({ members, ...place }: Place & { members: readonly Member[]
   return (
     <>
       <div class="row">
-        <Members {...place} members={required.filter(isValue)} />
+        <MemberFields {...place} members={required.filter(isValue)} />
       </div>
-      <Members {...place} members={required.filter((member) => !isValue(member))} />
+      <MemberFields {...place} members={required.filter((member) => !isValue(member))} />
       {further.length > 0 && (
-        <Folded summary={namesOf(further, path, words)} isOpen={isOpen} id={`${path}-further`}>
+        <Folded summary={namesInSentence(further, path, words)} isOpen={isOpen} id={`${path}-further`}>
           <div class="row">
-            <Members {...place} members={further.filter(isValue)} />
+            <MemberFields {...place} members={further.filter(isValue)} />
           </div>
-          <Members {...place} members={further.filter((member) => !isValue(member))} />
+          <MemberFields {...place} members={further.filter((member) => !isValue(member))} />
         </Folded>
       )}
     </>
@@ -174,9 +174,9 @@ function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind:
   );
 }
 
-/** Fields for a shape, with what was entered and the fault of each. Checks are the server's: it names all at once. */
+/** Fields for a shape with their values and faults. The server validates them, so that all faults are shown at once. */
 export function ShapeFields({ shape, ...place }: Place & { shape: Shape }): VNode {
-  if (shape.kind === 'value') return <Value {...place} shape={shape} />;
+  if (shape.kind === 'value') return <ValueField {...place} shape={shape} />;
   if (shape.kind === 'list') return <ListFields {...place} shape={shape} />;
   const { path, label, isRequired, form, faults } = place;
   if (path === '' || path === 'data') return <GroupFields {...place} members={shape.members} />;

@@ -47,8 +47,8 @@ function readMembers(members: readonly Member[], form: URLSearchParams, path: st
 }
 
 /**
- * What was entered, as the schema of the shape takes it: fields left empty are absent, and so is an optional group
- * without any. Numbers are read in the language of the form: `FormLanguage`.
+ * Reads a form as the schema of the shape expects it: fields left empty are absent, and so is an optional group
+ * without any. Numbers are read in the language of the form (`FormLanguage`).
  */
 export function readShape(shape: Shape, form: URLSearchParams, reading: Reading = {}): unknown {
   const { path = '', isRequired = true } = reading;
@@ -68,6 +68,7 @@ export function isEntered(shape: Shape, form: URLSearchParams, path: string): bo
   return readShape(shape, form, { path, isRequired: false }) !== undefined;
 }
 
+/** The shape at a path; null if there is none. */
 function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
   const [name, ...rest] = path;
   if (name === undefined) return shape;
@@ -77,8 +78,8 @@ function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
   return member === undefined ? null : shapeAt(member.shape, rest);
 }
 
-/** The same form without one row of a list: those behind it move up. */
-function withoutRow(form: URLSearchParams, list: string, row: number): URLSearchParams {
+/** Removes one row of a list from the form and moves up those behind it. */
+function removeRow(form: URLSearchParams, list: string, row: number): URLSearchParams {
   const moved = new URLSearchParams();
   for (const [name, text] of form) {
     const mark = name.startsWith(COUNT) ? COUNT : '';
@@ -91,15 +92,15 @@ function withoutRow(form: URLSearchParams, list: string, row: number): URLSearch
   return moved;
 }
 
-/** The form with one row more or less, as its buttons `add` and `remove` ask for. */
-export function withRows(shape: Shape, form: URLSearchParams): URLSearchParams {
+/** Adds or removes a row, as the button `add` or `remove` that was pressed asks. */
+export function addOrRemoveRow(shape: Shape, form: URLSearchParams): URLSearchParams {
   const added = form.get('add');
   const removed = /^(.+)\.(\d{1,4})$/.exec(form.get('remove') ?? '');
   const list = added ?? removed?.[1] ?? '';
   const found = shapeAt(shape, list.split('.'));
   if (found?.kind !== 'list') return form;
   const count = rowCount(found, form, list);
-  const changed = added === null ? withoutRow(form, list, Number(removed?.[2])) : new URLSearchParams(form);
+  const changed = added === null ? removeRow(form, list, Number(removed?.[2])) : new URLSearchParams(form);
   const wanted = added === null ? Math.max(count - 1, found.minimum) : Math.min(count + 1, found.maximum);
   changed.set(countField(list), String(wanted));
   return changed;

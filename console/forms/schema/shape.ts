@@ -57,15 +57,15 @@ const LISTS: Readonly<Record<string, 'countries' | 'currencies'>> = {
 /** A page with more fields is slow to fill in and to send; longer lists come over the API. */
 export const MAX_ROWS = 50;
 
-/** Follows references and takes off what only says that a member may be absent. */
-function resolve(schema: Schema, definitions: Record<string, Schema>): Schema {
+/** Follows references and unwraps variants that only make a member nullable. */
+function resolveSchema(schema: Schema, definitions: Record<string, Schema>): Schema {
   const name = schema.$ref?.split('/').at(-1);
-  if (name !== undefined && definitions[name] !== undefined) return resolve(definitions[name], definitions);
-  const variants = (schema.anyOf ?? []).map((variant) => resolve(described(variant), definitions));
+  if (name !== undefined && definitions[name] !== undefined) return resolveSchema(definitions[name], definitions);
+  const variants = (schema.anyOf ?? []).map((variant) => resolveSchema(described(variant), definitions));
   const others = variants.filter(({ type }) => type !== 'null');
   if (variants.length === 0) return schema;
   const [only] = others;
-  return others.length === 1 && only !== undefined ? only : tellingVariant(others, definitions);
+  return others.length === 1 && only !== undefined ? only : mostTellingVariant(others, definitions);
 }
 
 /** Members of an object that a person chooses freely. */
@@ -73,11 +73,11 @@ function freeMembers(schema: Schema): number {
   return Object.values(schema.properties ?? {}).filter((member) => described(member).const === undefined).length;
 }
 
-/** Of several ways to write a value the one that says most: with its unit, then as text, then as a number. */
-function tellingVariant(variants: readonly Schema[], definitions: Record<string, Schema>): Schema {
+/** Picks one of several ways to write a value: with its unit, else as text, else as a number. */
+function mostTellingVariant(variants: readonly Schema[], definitions: Record<string, Schema>): Schema {
   const values = variants.flatMap(({ const: value }) => (value === undefined ? [] : [value]));
   if (values.length === variants.length) return { enum: [...new Set(values.map(String))], type: 'string' };
-  const flat = variants.map((variant) => resolve(variant, definitions));
+  const flat = variants.map((variant) => resolveSchema(variant, definitions));
   const chosen =
     flat.find((variant) => variant.type === 'object' && freeMembers(variant) > 1) ??
     flat.find(({ type }) => type === 'array') ??
@@ -111,10 +111,10 @@ function valueShape(schema: Schema): Shape {
   return { ...common, type: 'string', control: isLong ? 'paragraph' : 'line' };
 }
 
-function shapeWithin(asked: Schema, definitions: Record<string, Schema>): Shape {
-  const schema = resolve(asked, definitions);
+function shapeOfSchema(asked: Schema, definitions: Record<string, Schema>): Shape {
+  const schema = resolveSchema(asked, definitions);
   if (schema.type === 'array') {
-    const item = shapeWithin(described(schema.items), definitions);
+    const item = shapeOfSchema(described(schema.items), definitions);
     return {
       kind: 'list',
       item,
@@ -128,7 +128,7 @@ function shapeWithin(asked: Schema, definitions: Record<string, Schema>): Shape 
     const own = described(member);
     // What has one value only is not asked for.
     if (own.const !== undefined) return [];
-    return [{ name, isRequired: required.has(name), shape: shapeWithin(own, definitions) }];
+    return [{ name, isRequired: required.has(name), shape: shapeOfSchema(own, definitions) }];
   });
   return { kind: 'group', members };
 }
@@ -140,5 +140,5 @@ function shapeWithin(asked: Schema, definitions: Record<string, Schema>): Shape 
 export function shapeOf(schema: ZodType): Shape {
   const whole: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const definitions = Object.entries(whole.$defs ?? {}).map(([name, each]) => [name, described(each)] as const);
-  return shapeWithin(whole, Object.fromEntries(definitions));
+  return shapeOfSchema(whole, Object.fromEntries(definitions));
 }

@@ -1,7 +1,7 @@
 import { wordFor, type Words } from '../../words/use-words';
 
-/** @returns `Signing secret` for `signing_secret`: the English name of a member that no catalogue has */
-function spelled(name: string): string {
+/** English name of a member that no catalogue has: `Signing secret` for `signing_secret`. */
+function englishName(name: string): string {
   const text = name
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -15,7 +15,7 @@ const isRow = (step: string): boolean => /^\d+$/.test(step);
 export function labelAt({ fields }: Words, path: string): string {
   const steps = path.split('.').filter((step) => !isRow(step));
   const [name = '', group = ''] = steps.reverse();
-  return wordFor(fields, `${group}.${name}`) ?? wordFor(fields, name) ?? spelled(name);
+  return wordFor(fields, `${group}.${name}`) ?? wordFor(fields, name) ?? englishName(name);
 }
 
 /** @returns what one entry of the list at that path is called, and the text of the button that adds one */
@@ -25,7 +25,7 @@ export function entryAt(words: Words, path: string): { one: string; add: string 
   return known ?? { one: labelAt(words, path), add: labelAt(words, path) };
 }
 
-/** @returns `Item 1, HS code` for `data.items.0.hsCode` */
+/** Label of a path: `Item 1, HS code` for `data.items.0.hsCode`. */
 export function labelOfPath(words: Words, path: string): string {
   const steps = path.split('.');
   const names = steps.flatMap((step, index): string[] => {

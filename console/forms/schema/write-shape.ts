@@ -5,6 +5,7 @@ import { WORDS } from '../../words/use-words';
 import { countField, pathOf } from './read-shape';
 import type { Shape } from './shape';
 
+/** A value as text in the field of a form; null if it cannot be one. */
 function textOf(shape: Extract<Shape, { kind: 'value' }>, value: unknown, language: Language): string | null {
   if (value === true && shape.isYesTaken) return WORDS[language].forms.choices.yes;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -14,7 +15,7 @@ function textOf(shape: Extract<Shape, { kind: 'value' }>, value: unknown, langua
   return shape.control !== 'choice' || shape.options.includes(String(value)) ? String(value) : null;
 }
 
-/** Writes a value into the fields of a form, as far as it has fields for it: the other way of `readShape`. */
+/** Writes a value into the fields of a form, as far as it has such fields; the inverse of `readShape`. */
 export function writeShape(
   shape: Shape,
   value: unknown,

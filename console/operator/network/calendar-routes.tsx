@@ -8,8 +8,8 @@ import {
   isCalendarId,
 } from '../../../domain/payments/routing/calendar-schema';
 import type { Calendar } from '../../../domain/payments/routing/calendars';
-import { submit } from '../../operation';
-import { CalendarYear, calendarName, CALENDARS, Calendars, OpenDay } from './calendars-page';
+import { submitOperation } from '../../operation';
+import { CalendarYear, calendarName, CALENDARS, Calendars, OpenDayForm } from './calendars-page';
 import type { Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
@@ -19,7 +19,7 @@ const MAX_CALENDARS = 1_000;
 
 const askedOf = ({ context }: Visit): URLSearchParams => new URLSearchParams(context.querystring);
 
-async function list(visit: Visit): Promise<Answer> {
+async function showCalendars(visit: Visit): Promise<Answer> {
   const text = (askedOf(visit).get('q') ?? '').trim();
   const all = await listCalendars(visit.parts.database, { after: undefined, limit: MAX_CALENDARS });
   const [wanted, systems] = [text.toLowerCase(), (id: string): number => (id.length > 2 ? 0 : 1)];
@@ -48,7 +48,7 @@ async function yearPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
 async function openPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { id } = await calendarOf(visit);
   const entered = { date: askedOf(visit).get('date') ?? '', ...Object.fromEntries(visit.form) };
-  const body = <OpenDay {...{ id, entered, faults }} formToken={visit.formToken} />;
+  const body = <OpenDayForm {...{ id, entered, faults }} formToken={visit.formToken} />;
   return { kind: 'page', title: 'Open a day', body, status };
 }
 
@@ -59,7 +59,7 @@ function sentOf({ params, form }: Visit) {
   return { params: { ...params, date }, name, reason };
 }
 
-function doneOn({ params }: Visit, date: string): Answer {
+function doneOnDay({ params }: Visit, date: string): Answer {
   return {
     kind: 'done',
     notice: { name: 'calendar-changed' },
@@ -67,22 +67,22 @@ function doneOn({ params }: Visit, date: string): Answer {
   };
 }
 
-function close(visit: Visit): Promise<Answer> {
+function closeDay(visit: Visit): Promise<Answer> {
   const { params, name, reason } = sentOf(visit);
-  return submit(visit, addHoliday, {
+  return submitOperation(visit, addHoliday, {
     params,
     body: { name, reason },
-    done: () => doneOn(visit, params.date),
+    done: () => doneOnDay(visit, params.date),
     refused: (faults, status) => yearPage(visit, faults, status),
   });
 }
 
-function open(visit: Visit): Promise<Answer> {
+function openDay(visit: Visit): Promise<Answer> {
   const { params, reason } = sentOf(visit);
-  return submit(visit, removeHoliday, {
+  return submitOperation(visit, removeHoliday, {
     params,
     query: { reason },
-    done: () => doneOn(visit, params.date),
+    done: () => doneOnDay(visit, params.date),
     refused: (faults, status) => openPage(visit, faults, status),
   });
 }
@@ -90,9 +90,9 @@ function open(visit: Visit): Promise<Answer> {
 const ONE = `${CALENDARS}/:calendarId`;
 
 export const OPERATOR_CALENDAR_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: CALENDARS, access: 'operations', handle: list },
+  { method: 'get', path: CALENDARS, access: 'operations', handle: showCalendars },
   { method: 'get', path: ONE, access: 'operations', handle: (visit) => yearPage(visit, {}) },
-  { method: 'post', path: `${ONE}/close`, access: 'operations', handle: close },
+  { method: 'post', path: `${ONE}/close`, access: 'operations', handle: closeDay },
   { method: 'get', path: `${ONE}/open`, access: 'operations', handle: (visit) => openPage(visit, {}) },
-  { method: 'post', path: `${ONE}/open`, access: 'operations', handle: open },
+  { method: 'post', path: `${ONE}/open`, access: 'operations', handle: openDay },
 ];

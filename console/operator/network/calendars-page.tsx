@@ -44,13 +44,13 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
       <Filters action={CALENDARS}>
         <Field name="q" type="search" label="Country, currency or id" value={text} required={false} />
       </Filters>
-      {text === '' ? <Index of={calendars} /> : <Found calendars={calendars} />}
+      {text === '' ? <CalendarIndex of={calendars} /> : <CalendarsTable calendars={calendars} />}
     </>
   );
 }
 
-/** All calendars by name, in as many columns as the window has room for: each has a page of its own. */
-function Index({ of: calendars }: { of: readonly ListedCalendar[] }): VNode {
+/** Links to all calendars by name, in columns. */
+function CalendarIndex({ of: calendars }: { of: readonly ListedCalendar[] }): VNode {
   const named = calendars.map(({ id }) => ({ id, name: calendarName(id) }));
   return (
     <ul class="index">
@@ -65,7 +65,7 @@ function Index({ of: calendars }: { of: readonly ListedCalendar[] }): VNode {
   );
 }
 
-function Found({ calendars }: { calendars: readonly ListedCalendar[] }): VNode {
+function CalendarsTable({ calendars }: { calendars: readonly ListedCalendar[] }): VNode {
   return (
     <Table
       name="Calendars"
@@ -89,7 +89,7 @@ export interface DayForm {
   formToken: string;
 }
 
-function CloseDay({ id, entered, faults, formToken }: DayForm & { id: string }): VNode {
+function CloseDayForm({ id, entered, faults, formToken }: DayForm & { id: string }): VNode {
   const field = fieldsOf(entered, faults);
   return (
     <section aria-labelledby="close">
@@ -113,7 +113,7 @@ function CloseDay({ id, entered, faults, formToken }: DayForm & { id: string }):
   );
 }
 
-function Years({ id, year }: { id: string; year: number }): VNode {
+function YearLinks({ id, year }: { id: string; year: number }): VNode {
   const to = (other: number) => <a href={`${CALENDARS}/${id}?year=${other}`}>{other}</a>;
   return (
     <nav class="pager" aria-label="Years">
@@ -124,7 +124,7 @@ function Years({ id, year }: { id: string; year: number }): VNode {
   );
 }
 
-function Days({ year, days }: { year: Year; days: Year['holidays'] }): VNode {
+function DaysTable({ year, days }: { year: Year; days: Year['holidays'] }): VNode {
   return (
     <Table
       name="Days"
@@ -171,13 +171,13 @@ export function CalendarYear(page: DayForm & { year: Year }): VNode {
       />
       <section aria-labelledby="holidays">
         <h2 id="holidays">Holidays of {year.year}</h2>
-        {holidays.length === 0 ? <Empty>None.</Empty> : <Days year={year} days={holidays} />}
+        {holidays.length === 0 ? <Empty>None.</Empty> : <DaysTable year={year} days={holidays} />}
         <p class="actions">
           <a class="button quiet" href={`${CALENDARS}/${id}/open`}>
             Open a day
           </a>
         </p>
-        <Years id={id} year={year.year} />
+        <YearLinks id={id} year={year.year} />
       </section>
       {openedDays.length > 0 && (
         <section aria-labelledby="opened">
@@ -191,13 +191,13 @@ export function CalendarYear(page: DayForm & { year: Year }): VNode {
           </ul>
         </section>
       )}
-      <CloseDay id={id} {...page} />
+      <CloseDayForm id={id} {...page} />
     </>
   );
 }
 
-/** A form that opens a day, whatever list, rule or weekend say. */
-export function OpenDay({ id, entered, faults, formToken }: DayForm & { id: string }): VNode {
+/** Form that opens a day, despite holiday, rule or weekend. */
+export function OpenDayForm({ id, entered, faults, formToken }: DayForm & { id: string }): VNode {
   return (
     <div class="narrow">
       <FaultSummary faults={faults} />

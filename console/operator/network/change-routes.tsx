@@ -18,7 +18,7 @@ import { DomainError } from '../../../domain/errors';
 import { adapterOf, filesBankOf } from '../../../domain/payments/dispatch/adapters';
 import { settingsHash } from '../../../domain/payments/dispatch/certificate';
 import { firstHour } from '../../charts';
-import { submit } from '../../operation';
+import { submitOperation } from '../../operation';
 import { ChangePartner, ChangeRoute } from './changes-page';
 import { NETWORK } from './network-page';
 import type { EnteredRoute } from './route-fields';
@@ -26,7 +26,7 @@ import type { Faults } from '../../forms/read-form';
 import { faultsOfRoute, readRouteFields } from './route-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
-import { orProposed } from '../proposal-routes';
+import { doneOrProposed } from '../proposal-routes';
 
 const partnerOf = ({ parts, params }: Visit) => readPartnerRow(parts.database, params['id'] ?? '');
 const routeOf = ({ parts, params }: Visit) => readRouteRow(parts.database, params['id'] ?? '');
@@ -60,7 +60,7 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: name, body, status };
 }
 
-/** Lays a rule that a refusal suggests over those of the bank, as a change of the partner's settings. */
+/** Adds a rule that a refusal suggests to those of the bank, as a change of the partner's settings. */
 async function addRule(visit: Visit): Promise<Answer> {
   const { database, vault, now } = visit.parts;
   const { id } = await partnerOf(visit);
@@ -76,7 +76,7 @@ async function addRule(visit: Visit): Promise<Answer> {
       ...(visit.form.get('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
     },
     done: ({ status }) =>
-      orProposed(status, {
+      doneOrProposed(status, {
         kind: 'done',
         notice: { name: 'partner-changed' },
         location: `${NETWORK}/partners/${id}`,
@@ -95,7 +95,7 @@ async function savePartner(visit: Visit): Promise<Answer> {
   const before = await partnerOf(visit);
   const field = (name: string): string => visit.form.get(name)?.trim() ?? '';
   const wanted = { name: field('name'), authMode: field('authMode'), reason: field('reason') };
-  return submit(visit, changePartner, {
+  return submitOperation(visit, changePartner, {
     params: { partnerId: before.id },
     body: {
       ...differing(adapterOf(before)?.hasAddress === true ? { ...wanted, url: field('url') } : wanted, before),
@@ -103,7 +103,7 @@ async function savePartner(visit: Visit): Promise<Answer> {
       ...(field('despiteDoubt') === 'yes' ? { despiteDoubt: true } : {}),
     },
     done: ({ status }) =>
-      orProposed(status, {
+      doneOrProposed(status, {
         kind: 'done',
         notice: { name: 'partner-changed' },
         location: `${NETWORK}/partners/${before.id}`,
@@ -112,19 +112,19 @@ async function savePartner(visit: Visit): Promise<Answer> {
   });
 }
 
-/** A value as a person types it. */
-function typed(value: unknown): string {
+/** A value as text in a field of a form. */
+function fieldText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A route as its form shows it. */
+/** The values of a route in its form. */
 function enteredFrom(route: RouteRow): EnteredRoute {
   const members = Object.entries(routeView(route));
   return {
     timelines: route.timelines,
-    fields: Object.fromEntries(members.map(([name, value]) => [name, typed(value)])),
+    fields: Object.fromEntries(members.map(([name, value]) => [name, fieldText(value)])),
   };
 }
 
@@ -141,11 +141,11 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
 
 async function saveRoute(visit: Visit): Promise<Answer> {
   const route = await routeOf(visit);
-  return submit(visit, changeRoute, {
+  return submitOperation(visit, changeRoute, {
     params: { routeId: route.id },
     body: differing(readRouteFields(visit.form), routeView(route)),
     done: ({ status }) =>
-      orProposed(status, {
+      doneOrProposed(status, {
         kind: 'done',
         notice: { name: 'route-changed' },
         location: `${NETWORK}/routes/${route.id}`,

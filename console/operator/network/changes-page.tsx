@@ -22,7 +22,7 @@ import {
   fieldsOf,
 } from '../../parts';
 import type { Faults } from '../../forms/read-form';
-import { Certificates, NOT_EXAMINABLE, WithoutCertificate } from '../../network/certificates';
+import { Certificates, NOT_EXAMINABLE, CertificateWaiver } from '../../network/certificates';
 import { BreakerState } from '../../network/breaker-state';
 import { NETWORK } from './network-page';
 import { ProfileRules } from '../../network/profile-rules';
@@ -32,7 +32,15 @@ import { OfferedRules } from './offered-rules';
 import { PartnerPeople } from './partner-people';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
 
-function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: string; isDisabled: boolean }): VNode {
+function SwitchLinks({
+  kind,
+  id,
+  isDisabled,
+}: {
+  kind: 'partners' | 'routes';
+  id: string;
+  isDisabled: boolean;
+}): VNode {
   return (
     <p class="actions">
       <a class="button quiet" href={`${NETWORK}/${kind}/${id}/${isDisabled ? 'enable' : 'disable'}`}>
@@ -49,8 +57,11 @@ function stillThere(underway: number): string {
   return `It has ${payments} without an outcome. Its reports on them are refused while it is disabled.`;
 }
 
-/** The command that examines a partner, where the laboratory can. Source: docs/GAPS.md#P20 */
-function HowToExamine({ of: { id, environment, adapter } }: { of: PartnerRow }): VNode {
+/**
+ * The command that runs the laboratory on a partner, or why it cannot.
+ * Source: docs/GAPS.md#P20
+ */
+function ExaminationHint({ of: { id, environment, adapter } }: { of: PartnerRow }): VNode {
   const examination = adapterOf({ adapter })?.examination ?? null;
   if (examination === null) return <>{NOT_EXAMINABLE}</>;
   const isTwin = examination === 'twin' && environment === 'live';
@@ -68,7 +79,7 @@ type BankPart = Parameters<typeof ProfileRules>[0] & {
   flagged: readonly FlaggedFile[];
 };
 
-/** What a bank by files has: files that need a person, its rules, and those that its rejections suggest. */
+/** A bank by files: files that need a person, its rules, and rules that its rejections suggest. */
 function BankByFiles(page: BankPart & { id: string; formToken: string; needsCertificate: boolean }): VNode {
   const { bank, at, flagged, offered, id, formToken, needsCertificate } = page;
   const action = `${NETWORK}/partners/${id}/rules/new`;
@@ -121,7 +132,7 @@ export function ChangePartner(page: PartnerPage): VNode {
           ['State', disabledAt === null ? <Badge tone="good">enabled</Badge> : <Badge tone="bad">disabled</Badge>],
         ]}
       />
-      <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />
+      <SwitchLinks kind="partners" id={id} isDisabled={disabledAt !== null} />
       <PartnerCalls {...{ hours, since }} />
       {page.bank !== null && (
         <BankByFiles
@@ -144,7 +155,7 @@ export function ChangePartner(page: PartnerPage): VNode {
             options={AUTH_MODES.map((mode) => [mode, mode] as const)}
           />
           {environment === 'live' && disabledAt === null && (
-            <WithoutCertificate
+            <CertificateWaiver
               isChecked={entered['withoutCertificate'] === 'yes'}
               fault={faults['withoutCertificate']}
             />
@@ -163,7 +174,7 @@ export function ChangePartner(page: PartnerPage): VNode {
       </section>
       <PartnerPeople {...{ people, formToken }} faults={{}} entered={{ email: '', name: '' }} partnerId={id} />
       <Certificates of={certificates} settings={settings}>
-        <HowToExamine of={partner} />
+        <ExaminationHint of={partner} />
       </Certificates>
     </>
   );
@@ -183,7 +194,7 @@ export function ChangeRoute(page: ChangePage & { route: RouteRow; entered: Enter
           ['State', enabled ? <Badge tone="good">enabled</Badge> : <Badge tone="bad">disabled</Badge>],
         ]}
       />
-      <Switch kind="routes" id={id} isDisabled={!enabled} />
+      <SwitchLinks kind="routes" id={id} isDisabled={!enabled} />
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <FaultSummary faults={faults} />

@@ -3,7 +3,7 @@ import type { FlaggedFile } from '../../../db/operator-flags';
 import { Badge, Moment, Table } from '../../parts';
 import { pageOfRow } from '../attention';
 
-/** Files of a bank that were refused or only partly understood; each has a page with its reason and what to do. */
+/** Files of a bank that were refused or only partly understood; each has a page with the reason and what to do. */
 export function FlaggedFiles({ files }: { files: readonly FlaggedFile[] }): VNode {
   return (
     <section aria-labelledby="files">

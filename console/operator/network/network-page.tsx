@@ -4,13 +4,13 @@ import { PARTNER_ADAPTERS } from '../../../domain/payments/dispatch/adapters';
 import { Badge, FaultSummary, Field, Form, Reason, Select, Table, TextArea, fieldsOf } from '../../parts';
 import type { Faults } from '../../forms/read-form';
 import { BreakerState } from '../../network/breaker-state';
-import { WithoutCertificate } from '../../network/certificates';
+import { CertificateWaiver } from '../../network/certificates';
 import { RouteFields, type EnteredRoute } from './route-fields';
 
 /** Where partners and routes are. */
 export const NETWORK = '/console/operator/network';
 
-function Switch({ kind, id, isDisabled }: { kind: string; id: string; isDisabled: boolean }): VNode {
+function SwitchLink({ kind, id, isDisabled }: { kind: string; id: string; isDisabled: boolean }): VNode {
   const act = isDisabled ? 'enable' : 'disable';
   return (
     <a id={id} href={`${NETWORK}/${kind}/${id}/${act}`}>
@@ -42,7 +42,7 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
             { name: 'Adapter', isExtra: true, cell: ({ adapter, authMode }) => `${adapter}, ${authMode}` },
             {
               name: 'Payments',
-              cell: ({ id, disabledAt }) => <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />,
+              cell: ({ id, disabledAt }) => <SwitchLink kind="partners" id={id} isDisabled={disabledAt !== null} />,
             },
           ]}
         />
@@ -74,7 +74,7 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
             { name: 'Priority', isExtra: true, isNumber: true, cell: ({ priority }) => priority },
             {
               name: 'Payments',
-              cell: ({ id, enabled }) => <Switch kind="routes" id={id} isDisabled={!enabled} />,
+              cell: ({ id, enabled }) => <SwitchLink kind="routes" id={id} isDisabled={!enabled} />,
             },
           ]}
         />
@@ -121,7 +121,7 @@ export function SwitchForm(page: SwitchPage): VNode {
         )}
       </p>
       <Form action={action} formToken={formToken}>
-        {needsCertificate && <WithoutCertificate isChecked={isWaived} fault={faults['withoutCertificate']} />}
+        {needsCertificate && <CertificateWaiver isChecked={isWaived} fault={faults['withoutCertificate']} />}
         <Reason fault={faults['reason']} />
         <button
           class={isDisabled ? 'danger' : undefined}
@@ -141,7 +141,7 @@ interface CreationPage {
 const ADAPTERS = Object.values(PARTNER_ADAPTERS).map(({ name, about }) => [name, `${name}: ${about}`] as const);
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
-export function NewPartner({ entered, faults, formToken }: CreationPage): VNode {
+export function NewPartnerForm({ entered, faults, formToken }: CreationPage): VNode {
   const field = fieldsOf(entered, faults);
   return (
     <>
@@ -173,7 +173,7 @@ export function NewPartner({ entered, faults, formToken }: CreationPage): VNode 
   );
 }
 
-export function NewRoute(page: {
+export function NewRouteForm(page: {
   partners: readonly PartnerRow[];
   entered: EnteredRoute;
   faults: Faults;

@@ -9,21 +9,21 @@ import {
 } from '../../../db/administration/settlement-network';
 import { DomainError } from '../../../domain/errors';
 import { CreatedPartner } from '../../../domain/payments/dispatch/partner-settings';
-import { submit } from '../../operation';
-import { ShownSecrets } from '../../network/partner-secrets';
-import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from './network-page';
+import { submitOperation } from '../../operation';
+import { NewPartnerSecrets } from '../../network/partner-secrets';
+import { Network, NETWORK, NewPartnerForm, NewRouteForm, SwitchForm } from './network-page';
 import { messageOf, type Faults } from '../../forms/read-form';
 import { faultsOfRoute, readRouteFields } from './route-form';
 import type { ConsoleRoute } from '../../route';
 import type { Answer, Visit } from '../../visit';
-import { orProposed } from '../proposal-routes';
+import { doneOrProposed } from '../proposal-routes';
 
 /** A description of a bank has a few kilobytes, which a form makes up to three times as long. */
 const FORM_LIMIT_BYTES = 64 * 1024;
 /** Partners and routes that one page shows; the command lists more. */
 const MAX_SHOWN = 100;
 
-async function overview({ parts }: Visit): Promise<Answer> {
+async function showNetwork({ parts }: Visit): Promise<Answer> {
   const [partners, routes] = await Promise.all([
     listPartners(parts.database, { limit: MAX_SHOWN, after: undefined }),
     listRouteRows(parts.database, { limit: MAX_SHOWN, after: undefined }),
@@ -44,7 +44,8 @@ interface Switched {
   isLive: boolean;
 }
 
-async function switchedOf({ parts, params }: Visit): Promise<Switched> {
+/** The partner or route that the address enables or disables. */
+async function switchTarget({ parts, params }: Visit): Promise<Switched> {
   const id = params['id'] ?? '';
   const isDisabled = params['act'] === 'disable';
   const kind = params['kind'] === 'partners' ? 'partner' : 'route';
@@ -61,7 +62,7 @@ async function switchedOf({ parts, params }: Visit): Promise<Switched> {
 }
 
 async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
-  const { kind, id, name, isDisabled, isLive } = await switchedOf(visit);
+  const { kind, id, name, isDisabled, isLive } = await switchTarget(visit);
   const needsCertificate = kind === 'partner' && isLive && !isDisabled;
   const isWaived = visit.form.get('withoutCertificate') === 'yes';
   const action = `${NETWORK}/${kind}s/${id}/${isDisabled ? 'disable' : 'enable'}`;
@@ -71,16 +72,16 @@ async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<A
   return { kind: 'page', title: `${isDisabled ? 'Disable' : 'Enable'} a ${kind}`, body, status };
 }
 
-async function switchIt(visit: Visit): Promise<Answer> {
-  const { kind, id, isDisabled } = await switchedOf(visit);
-  return submit(visit, SWITCHES[kind][isDisabled ? 'disable' : 'enable'], {
+async function saveSwitch(visit: Visit): Promise<Answer> {
+  const { kind, id, isDisabled } = await switchTarget(visit);
+  return submitOperation(visit, SWITCHES[kind][isDisabled ? 'disable' : 'enable'], {
     params: { partnerId: id, routeId: id },
     body: {
       reason: visit.form.get('reason') ?? '',
       ...(visit.form.get('withoutCertificate') === 'yes' ? { withoutCertificate: true } : {}),
     },
     done: ({ status }) =>
-      orProposed(status, {
+      doneOrProposed(status, {
         kind: 'done',
         notice: { name: `${kind}-${isDisabled ? 'disabled' : 'enabled'}` },
         location: NETWORK,
@@ -95,12 +96,12 @@ function enteredOf(form: URLSearchParams): Record<string, string> {
 }
 
 function partnerPage(visit: Visit, faults: Faults, status = 200): Answer {
-  const body = <NewPartner entered={enteredOf(visit.form)} faults={faults} formToken={visit.formToken} />;
+  const body = <NewPartnerForm entered={enteredOf(visit.form)} faults={faults} formToken={visit.formToken} />;
   return { kind: 'page', title: 'Add a partner', body, status };
 }
 
-/** @returns the settings that were typed; null: it is not valid JSON */
-function settingsIn(text: string | undefined): unknown {
+/** Parses the settings that were typed; null if they are not valid JSON. */
+function parseSettings(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
@@ -108,7 +109,10 @@ function settingsIn(text: string | undefined): unknown {
   }
 }
 
-/** The field of each fault: all settings stand in one, so that each is named there by its member. */
+/**
+ * Maps faults to fields of the form. All settings are in one field, so that each of their faults is shown there with
+ * its member.
+ */
 function faultsOfPartner(faults: Faults): Faults {
   const settings: string[] = [];
   const others: Faults = {};
@@ -121,14 +125,14 @@ function faultsOfPartner(faults: Faults): Faults {
 
 async function createPartner(visit: Visit): Promise<Answer> {
   const { name, adapter, url, environment, authMode, config: typed } = enteredOf(visit.form);
-  const config = settingsIn(typed);
+  const config = parseSettings(typed);
   if (config === null) return partnerPage(visit, { config: 'is not valid JSON' }, 400);
-  return submit(visit, createPartnerByOperator, {
+  return submitOperation(visit, createPartnerByOperator, {
     body: { name, adapter, url, config, environment, authMode },
     done: ({ data }) => {
       const made = CreatedPartner.parse(data);
       const secrets = { 'Partner key': made.key ?? '', 'Signing secret': made.secret ?? '' };
-      const body = <ShownSecrets secrets={secrets} back={NETWORK} />;
+      const body = <NewPartnerSecrets secrets={secrets} back={NETWORK} />;
       return { kind: 'page', title: `Keys of ${made.name}`, body, status: 201 };
     },
     refused: (faults, status) => partnerPage(visit, faultsOfPartner(faults), status),
@@ -140,14 +144,15 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
   const { form, formToken } = visit;
   const timelines = form.has('form_id') ? form.getAll('timeline') : ['same_day'];
   const entered = { fields: enteredOf(form), timelines };
-  const body = <NewRoute {...{ partners, faults, entered, formToken }} />;
+  const body = <NewRouteForm {...{ partners, faults, entered, formToken }} />;
   return { kind: 'page', title: 'Add a route', body, status };
 }
 
 function createRoute(visit: Visit): Promise<Answer> {
-  return submit(visit, createRouteByOperator, {
+  return submitOperation(visit, createRouteByOperator, {
     body: readRouteFields(visit.form),
-    done: ({ status }) => orProposed(status, { kind: 'done', notice: { name: 'route-created' }, location: NETWORK }),
+    done: ({ status }) =>
+      doneOrProposed(status, { kind: 'done', notice: { name: 'route-created' }, location: NETWORK }),
     refused: (faults, status) => routePage(visit, faultsOfRoute(faults), status),
   });
 }
@@ -155,7 +160,7 @@ function createRoute(visit: Visit): Promise<Answer> {
 const SWITCH = `${NETWORK}/:kind/:id/:act`;
 
 export const OPERATOR_NETWORK_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: NETWORK, access: 'administration', handle: overview },
+  { method: 'get', path: NETWORK, access: 'administration', handle: showNetwork },
   {
     method: 'get',
     path: `${NETWORK}/partners/new`,
@@ -173,5 +178,5 @@ export const OPERATOR_NETWORK_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: `${NETWORK}/routes/new`, access: 'administration', handle: (visit) => routePage(visit, {}) },
   { method: 'post', path: `${NETWORK}/routes/new`, access: 'administration', countsOnce: true, handle: createRoute },
   { method: 'get', path: SWITCH, access: 'administration', handle: (visit) => switchPage(visit, {}) },
-  { method: 'post', path: SWITCH, access: 'administration', handle: switchIt },
+  { method: 'post', path: SWITCH, access: 'administration', handle: saveSwitch },
 ];

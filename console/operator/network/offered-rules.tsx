@@ -2,10 +2,13 @@ import type { VNode } from 'preact';
 import type { OfferedByRefusal } from '../../../db/payments/reports/offered-rules';
 import { ruleText } from '../../../domain/payments/iso20022/shown-profile';
 import { statedReason } from '../../../domain/payments/reports/reasons';
-import { WithoutCertificate } from '../../network/certificates';
+import { CertificateWaiver } from '../../network/certificates';
 import { Form, Hidden, ReferenceLink, Table } from '../../parts';
 
-/** What a bank has refused, as rules that would have held the payments. Source: docs/GAPS.md#P23 */
+/**
+ * Rules that would have held the payments a bank has rejected.
+ * Source: docs/GAPS.md#P23
+ */
 export function OfferedRules(page: {
   offered: readonly OfferedByRefusal[];
   action: string;
@@ -36,7 +39,7 @@ export function OfferedRules(page: {
             cell: ({ member }) => (
               <Form className="inline" action={action} formToken={formToken}>
                 <Hidden name="member" value={member} />
-                {needsCertificate && <WithoutCertificate isChecked={false} fault={undefined} />}
+                {needsCertificate && <CertificateWaiver isChecked={false} fault={undefined} />}
                 <button class="quiet small" aria-label={`Add the rule ${member}`}>
                   Add the rule
                 </button>

@@ -5,12 +5,12 @@ import { readPartnerRow } from '../../../db/administration/settlement-network';
 import { LINK_DAYS, userLink } from '../../../domain/auth/user-links';
 import { displayName, emailAddress } from '../../../domain/auth/users';
 import { DomainError } from '../../../domain/errors';
-import { ShownOnce } from '../../account/key-actions';
+import { NewSecretPage } from '../../account/key-actions';
 import { checkForm, faultsOf, type Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
 import { operatorOf } from '../../user-of';
 import type { Answer, Visit } from '../../visit';
-import { orProposed } from '../proposal-routes';
+import { doneOrProposed } from '../proposal-routes';
 import { NETWORK } from './network-page';
 import { PartnerPeople } from './partner-people';
 
@@ -20,7 +20,7 @@ const idOf = ({ params }: Visit): string => params['id'] ?? '';
 const pageOf = (partnerId: string): string => `${NETWORK}/partners/${partnerId}`;
 const placeOf = ({ parts: { database, vault } }: Visit) => ({ database, vault: () => vault });
 
-async function refused(visit: Visit, faults: Faults): Promise<Answer> {
+async function refusedPage(visit: Visit, faults: Faults): Promise<Answer> {
   const partnerId = idOf(visit);
   const { form, formToken, parts } = visit;
   const partner = await readPartnerRow(parts.database, partnerId);
@@ -30,11 +30,11 @@ async function refused(visit: Visit, faults: Faults): Promise<Answer> {
   return { kind: 'page', title: partner.name, body, status: 400 };
 }
 
-async function inviteOne(visit: Visit): Promise<Answer> {
+async function inviteToPartner(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const partnerId = idOf(visit);
   const checked = checkForm(InviteForm, { email: form.get('email') ?? '', name: form.get('name') ?? '' });
-  if (!checked.ok) return refused(visit, checked.faults);
+  if (!checked.ok) return refusedPage(visit, checked.faults);
   try {
     const request = { ...checked.value, partnerId };
     const { token, isProposed } = await invitePartnerPerson(placeOf(visit), request, { actor: operatorOf(visit) });
@@ -42,15 +42,15 @@ async function inviteOne(visit: Visit): Promise<Answer> {
     const note = isProposed ? 'It works once another operator confirms the person under Proposals.' : null;
     const what = `link for ${checked.value.email}`;
     const body = (
-      <ShownOnce secret={userLink(parts.publicUrl, token)} {...{ what, advice, note }} back={pageOf(partnerId)} />
+      <NewSecretPage secret={userLink(parts.publicUrl, token)} {...{ what, advice, note }} back={pageOf(partnerId)} />
     );
     return { kind: 'page', title: 'The invitation', body, status: isProposed ? 202 : 201 };
   } catch (fault) {
-    return refused(visit, faultsOf(fault));
+    return refusedPage(visit, faultsOf(fault));
   }
 }
 
-async function switchOne(visit: Visit): Promise<Answer> {
+async function switchPartnerPerson(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const partnerId = idOf(visit);
   const people = await listPartnerPeople(parts.database, partnerId);
@@ -58,7 +58,7 @@ async function switchOne(visit: Visit): Promise<Answer> {
   if (person === undefined) throw new DomainError('NOT_FOUND', 'The partner has no such person.');
   const request = { kind: 'user', id: person.id, isDisabled: form.get('disable') === 'yes' } as const;
   const done = await performAct(placeOf(visit), 'managed.switched', request, { actor: operatorOf(visit) });
-  return orProposed(done.state === 'proposed' ? 202 : 200, {
+  return doneOrProposed(done.state === 'proposed' ? 202 : 200, {
     kind: 'done',
     notice: { name: request.isDisabled ? 'person-disabled' : 'person-enabled' },
     location: pageOf(partnerId),
@@ -69,6 +69,6 @@ const PEOPLE = `${NETWORK}/partners/:id/people`;
 
 /** Source: docs/GAPS.md#A3 */
 export const OPERATOR_PARTNER_PEOPLE_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'post', path: PEOPLE, access: 'administration', makesSecret: true, handle: inviteOne },
-  { method: 'post', path: `${PEOPLE}/switch`, access: 'administration', handle: switchOne },
+  { method: 'post', path: PEOPLE, access: 'administration', makesSecret: true, handle: inviteToPartner },
+  { method: 'post', path: `${PEOPLE}/switch`, access: 'administration', handle: switchPartnerPerson },
 ];

@@ -15,11 +15,11 @@ interface PeoplePage {
   formToken: string;
 }
 
-function Switch({
+function SwitchPersonForm({
   of: person,
   partnerId,
   formToken,
-}: Pick<PeoplePage, 'partnerId' | 'formToken'> & { of: PartnerPerson }) {
+}: Pick<PeoplePage, 'partnerId' | 'formToken'> & { of: PartnerPerson }): VNode {
   const isDisabled = person.disabledAt !== null;
   return (
     <Form action={`${peoplePath(partnerId)}/switch`} formToken={formToken} className="inline">
@@ -33,7 +33,7 @@ function Switch({
   );
 }
 
-/** People of a partner who use the console, and a form that invites one. */
+/** People of a partner who use the console, with a form to invite one. */
 export function PartnerPeople({ people, partnerId, entered, faults, formToken }: PeoplePage): VNode {
   return (
     <section aria-labelledby="people">
@@ -52,7 +52,7 @@ export function PartnerPeople({ people, partnerId, entered, faults, formToken }:
           },
           { name: 'Two-step sign-in', isExtra: true, cell: ({ isTwoStep }) => (isTwoStep ? 'on' : 'off') },
           { name: 'Last seen', isExtra: true, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-          { name: 'Access', cell: (person) => <Switch of={person} {...{ partnerId, formToken }} /> },
+          { name: 'Access', cell: (person) => <SwitchPersonForm of={person} {...{ partnerId, formToken }} /> },
         ]}
       />
       <FaultSummary faults={faults} />

@@ -14,7 +14,7 @@ interface RouteFieldsParts {
   faults: Faults;
 }
 
-function Timelines({ entered: { timelines }, faults }: RouteFieldsParts): VNode {
+function TimelineChoices({ entered: { timelines }, faults }: RouteFieldsParts): VNode {
   const fault = faults['timelines'];
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : 'timelines-fault'}>
@@ -37,7 +37,7 @@ function Timelines({ entered: { timelines }, faults }: RouteFieldsParts): VNode 
   );
 }
 
-/** Fields that a new route and a changed one have alike. */
+/** Fields that creating and changing a route have in common. */
 export function RouteFields({ entered, faults }: RouteFieldsParts): VNode {
   const field = (name: string, parts: Omit<FieldParts, 'name'>): VNode => (
     <Field name={name} value={entered.fields[name] ?? ''} fault={faults[name]} {...parts} />
@@ -47,7 +47,7 @@ export function RouteFields({ entered, faults }: RouteFieldsParts): VNode {
     <>
       {field('currencies', { label: 'Currencies', hint: 'Such as USD, EUR; * for all.' })}
       {field('countries', { label: 'Countries', hint: 'Such as US, DE; leave empty for all.', required: false })}
-      <Timelines entered={entered} faults={faults} />
+      <TimelineChoices entered={entered} faults={faults} />
       <div class="row">
         {amount('feeFixed', 'Fixed fee')}
         {amount('feeBps', 'Fee in basis points')}
@@ -57,7 +57,7 @@ export function RouteFields({ entered, faults }: RouteFieldsParts): VNode {
   );
 }
 
-/** What a changed route has beside that; a new one begins with the usual values. */
+/** Fields that only changing a route has; a new route starts with defaults for them. */
 export function MoreRouteFields({ entered, faults }: RouteFieldsParts): VNode {
   const field = (name: string, parts: Omit<FieldParts, 'name'>): VNode => (
     <Field name={name} value={entered.fields[name] ?? ''} fault={faults[name]} {...parts} />

@@ -12,8 +12,11 @@ const words = (text: string): string[] =>
 
 const MEMBERS: Readonly<Record<string, ZodType>> = { ...RouteCreate.shape, ...RouteChange.shape };
 
-/** @returns undefined for what is no member, and for a number that was left empty; null for a bound */
-function valueOf(name: string, text: string): unknown {
+/**
+ * The value of a member of a route; undefined for an unknown name and for a number left empty, null for a bound left
+ * empty.
+ */
+function memberValue(name: string, text: string): unknown {
   const schema = MEMBERS[name];
   if (schema === undefined) return undefined;
   const shape = shapeOf(schema);
@@ -30,12 +33,12 @@ export function faultsOfRoute(faults: Faults): Faults {
 }
 
 /**
- * Reads the fields of a route as the body of the operator's operation. Fields that are not in the form are absent;
- * numbers left empty are absent too, bounds null.
+ * Reads the fields of a route as the body of the operator's operation. Fields that are not in the form, and numbers
+ * left empty, are absent; bounds left empty are null.
  */
 export function readRouteFields(form: URLSearchParams): Record<string, unknown> {
   return {
-    ...Object.fromEntries([...form].map(([name, text]) => [name, valueOf(name, text.trim())])),
+    ...Object.fromEntries([...form].map(([name, text]) => [name, memberValue(name, text.trim())])),
     ...(form.has('cutOff') ? { alwaysOpen: form.get('alwaysOpen') === 'yes' } : {}),
     ...(words(form.get('countries') ?? '').length === 0 ? { countries: ['*'] } : {}),
     timelines: form.getAll('timeline'),

@@ -77,7 +77,10 @@ export interface NewBulkPage {
   formToken: string;
 }
 
-/** What is to be decided about all payments of a list. Source: docs/GAPS.md#bulk-decisions */
+/**
+ * Form that prepares a decision about all payments of a list.
+ * Source: docs/GAPS.md#bulk-decisions
+ */
 export function NewBulkDecision({ waiting, environment, entered, faults, formToken }: NewBulkPage): VNode {
   const isOfHolds = waiting === 'compliance_review';
   const decisions = (Object.keys(HINTS) as BulkDecision[]).filter((decision) => isVerdict(decision) === isOfHolds);
@@ -127,7 +130,7 @@ export interface BulkPage {
   query: string;
 }
 
-/** What changes while it runs. */
+/** The part that updates while a bulk decision runs. */
 export function BulkProgress({ bulk, payments, query }: BulkPage): VNode {
   const words = useWords();
   const { counts, amounts, status } = bulk;
@@ -205,7 +208,10 @@ interface ActParts {
   formToken: string;
 }
 
-/** Source: docs/GAPS.md#bulk-decisions */
+/**
+ * A bulk decision with its progress and its acts.
+ * Source: docs/GAPS.md#bulk-decisions
+ */
 export function BulkDecisionPage(parts: BulkPage & ActParts): VNode {
   const { bulk, mayDecide, entered, faults, formToken } = parts;
   const { bulkDecisionId: id, status, counts, hasMore, decision } = bulk;

@@ -11,8 +11,8 @@ import { ENVIRONMENTS } from '../../../domain/auth/tenant';
 import { roleOf } from '../../../domain/payments/review/bulk-decision';
 import { BulkDecisionShape, BulkPayment } from '../../../domain/payments/review/bulk-decision-schema';
 import { WAITING_FILTERS } from '../../../domain/payments/review/operator-schema';
-import { fileOf, listRoutes, type List, type ListFile } from '../../list';
-import { runOperation, submit } from '../../operation';
+import { listFileAnswer, listRoutes, type List, type ListFile } from '../../list';
+import { runOperation, submitOperation } from '../../operation';
 import type { Faults } from '../../forms/read-form';
 import type { NoticeName } from '../../notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from '../../route';
@@ -32,7 +32,7 @@ const cursorOf = ({ context }: Visit): { cursor?: string } => {
   return cursor === null || cursor === '' ? {} : { cursor };
 };
 
-function newPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, status = 200): Answer {
+function newBulkPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, status = 200): Answer {
   const { user, form, formToken } = visit;
   const chosen = Chosen.parse(Object.fromEntries(chosenIn));
   const { waiting = isAllowed('operations', user) ? 'person' : 'compliance_review', environment } = chosen;
@@ -44,13 +44,13 @@ function newPage(visit: Visit, chosenIn: URLSearchParams, faults: Faults = {}, s
   return { kind: 'page', title: 'Decide about many payments', body, status };
 }
 
-function prepare(visit: Visit): Promise<Answer> {
+function prepareBulkDecision(visit: Visit): Promise<Answer> {
   const { form } = visit;
   const given = (name: string): Record<string, string> => {
     const value = (form.get(name) ?? '').trim();
     return value === '' ? {} : { [name]: value };
   };
-  return submit(visit, prepareBulk, {
+  return submitOperation(visit, prepareBulk, {
     body: {
       decision: form.get('decision'),
       reason: form.get('reason'),
@@ -61,7 +61,7 @@ function prepare(visit: Visit): Promise<Answer> {
       notice: { name: 'bulk-prepared' },
       location: `${BULK}/${BulkDecisionShape.parse(data).bulkDecisionId}`,
     }),
-    refused: (faults, status) => Promise.resolve(newPage(visit, form, faults, status)),
+    refused: (faults, status) => Promise.resolve(newBulkPage(visit, form, faults, status)),
   });
 }
 
@@ -76,7 +76,7 @@ async function pageOfBulk(visit: Visit): Promise<BulkPage> {
   return { bulk: BulkDecisionShape.parse(shown.data), payments: { items: rows, nextCursor }, query };
 }
 
-async function show(visit: Visit, faults: Faults = {}, status = 200): Promise<Answer> {
+async function showBulkDecision(visit: Visit, faults: Faults = {}, status = 200): Promise<Answer> {
   const page = await pageOfBulk(visit);
   const { user, form, formToken } = visit;
   const mayDecide = isAllowed(roleOf(page.bulk.decision), user);
@@ -91,17 +91,17 @@ const here = ({ params }: Visit, name: NoticeName): Answer => ({
 });
 
 function start(visit: Visit): Promise<Answer> {
-  return submit(visit, startBulk, {
+  return submitOperation(visit, startBulk, {
     done: () => here(visit, 'bulk-started'),
-    refused: (faults, status) => show(visit, faults, status),
+    refused: (faults, status) => showBulkDecision(visit, faults, status),
   });
 }
 
-function stop(visit: Visit): Promise<Answer> {
-  return submit(visit, stopBulk, {
+function stopBulkDecision(visit: Visit): Promise<Answer> {
+  return submitOperation(visit, stopBulk, {
     body: { reason: visit.form.get('reason') },
     done: () => here(visit, 'bulk-stopped'),
-    refused: (faults, status) => show(visit, faults, status),
+    refused: (faults, status) => showBulkDecision(visit, faults, status),
   });
 }
 
@@ -121,7 +121,8 @@ const LIST: List<Visit, object, StoredBulkDecision> = {
   },
 };
 
-async function fileOfPayments(visit: Visit): Promise<Answer> {
+/** The payments of a bulk decision as a CSV file. */
+async function paymentsFile(visit: Visit): Promise<Answer> {
   const { bulkDecisionId: id } = BulkDecisionShape.parse((await runOperation(visit, showBulk)).data);
   const payments: ListFile<Visit, object, BulkPaymentRow> = {
     name: () => id,
@@ -129,7 +130,7 @@ async function fileOfPayments(visit: Visit): Promise<Answer> {
     read: ({ parts }, query) => listBulkPayments(parts.database, id, query),
     columns: { payment: (row) => row.id, state: ({ state }) => state, why: ({ fault }) => fault },
   };
-  return fileOf(payments, visit);
+  return listFileAnswer(payments, visit);
 }
 
 const ONE = `${BULK}/:bulkDecisionId`;
@@ -144,17 +145,17 @@ export const OPERATOR_BULK_ROUTES: readonly ConsoleRoute[] = [
     method: 'get',
     path: `${BULK}/new`,
     access: 'payments',
-    handle: (visit) => Promise.resolve(newPage(visit, new URLSearchParams(visit.context.querystring))),
+    handle: (visit) => Promise.resolve(newBulkPage(visit, new URLSearchParams(visit.context.querystring))),
   },
-  { method: 'get', path: `${ONE}/file`, access: 'payments', handle: fileOfPayments },
-  { method: 'post', path: BULK, access: 'payments', handle: prepare },
+  { method: 'get', path: `${ONE}/file`, access: 'payments', handle: paymentsFile },
+  { method: 'post', path: BULK, access: 'payments', handle: prepareBulkDecision },
   {
     method: 'get',
     path: ONE,
     access: 'payments',
-    handle: (visit) => show(visit),
+    handle: (visit) => showBulkDecision(visit),
     live: async (visit) => <BulkProgress {...await pageOfBulk(visit)} />,
   },
   { method: 'post', path: `${ONE}/start`, access: 'payments', handle: start },
-  { method: 'post', path: `${ONE}/stop`, access: 'payments', handle: stop },
+  { method: 'post', path: `${ONE}/stop`, access: 'payments', handle: stopBulkDecision },
 ];

@@ -21,7 +21,7 @@ export function assigneeText(person: { id: string; email: string } | null, reade
   return person.id === readerId ? 'you' : person.email;
 }
 
-/** Who works on it, and the button that changes that. */
+/** Who works on the payment, with a button to take or release it. */
 export function Assignee({ payment, personId, formToken }: CaseWorkProps): VNode {
   const { assignment, instructionId } = payment;
   const here = `/console/operator/payments/${instructionId}`;
@@ -44,8 +44,8 @@ export function Assignee({ payment, personId, formToken }: CaseWorkProps): VNode
   );
 }
 
-/** The form by which an operator notes something for colleagues. */
-export function AddNote({ payment, entered, faults, formToken }: CaseWorkProps): VNode {
+/** Form for a note to colleagues. */
+export function NoteForm({ payment, entered, faults, formToken }: CaseWorkProps): VNode {
   return (
     <section aria-labelledby="notes">
       <h2 id="notes">Note for colleagues</h2>
@@ -83,8 +83,8 @@ function actText(act: string): string {
   return ACTS[act] ?? act.replace(/^payment\./, '').replaceAll('_', ' ');
 }
 
-/** Statuses, acts and notes in one order; a note stands for the act that added it. */
-function happenedTo({ history, acts, notes }: Pick<View, 'history' | 'acts' | 'notes'>): Happened[] {
+/** Statuses, acts and notes in chronological order; a note stands for the act that added it. */
+function collectEvents({ history, acts, notes }: Pick<View, 'history' | 'acts' | 'notes'>): Happened[] {
   const all: Happened[] = [
     ...history.map(({ at, status, message }) => ({
       at,
@@ -106,9 +106,9 @@ function happenedTo({ history, acts, notes }: Pick<View, 'history' | 'acts' | 'n
   return all.sort((one, other) => one.at.localeCompare(other.at));
 }
 
-/** All that happened to a payment, the earliest first. */
+/** Everything that happened to a payment, the earliest first. */
 export function History({ payment }: { payment: View }): VNode {
-  const all = happenedTo(payment);
+  const all = collectEvents(payment);
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>

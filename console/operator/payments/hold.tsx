@@ -16,8 +16,8 @@ export interface Review {
   isOwn: boolean;
 }
 
-/** The form by which an operator asks something. */
-function Ask(parts: { payment: string; entered: string; faults: Faults; formToken: string }): VNode {
+/** Form by which an operator asks the client a question. */
+function QuestionForm(parts: { payment: string; entered: string; faults: Faults; formToken: string }): VNode {
   const { payment, entered, faults, formToken } = parts;
   return (
     <Form action={`${payment}/information-requests`} formToken={formToken}>
@@ -43,7 +43,7 @@ interface HoldProps {
   reasonHint: string;
 }
 
-function Proposal({ proposal, isOwn }: { proposal: ReleaseProposal; isOwn: boolean }): VNode {
+function ProposalNotice({ proposal, isOwn }: { proposal: ReleaseProposal; isOwn: boolean }): VNode {
   return (
     <Notice tone="wait">
       <p>
@@ -60,8 +60,8 @@ function releaseLabel({ needsSecond, proposal }: Review): string {
   return proposal === null ? 'Propose to release it' : 'Confirm, release and send it';
 }
 
-/** What was answered, and the forms that end the hold or ask for more. */
-export function Hold({ payment, review, entered, faults, formToken, reasonHint }: HoldProps): VNode {
+/** A compliance hold: the questions with their answers, and the forms that decide it or ask more. */
+export function HoldSection({ payment, review, entered, faults, formToken, reasonHint }: HoldProps): VNode {
   const { needsSecond, proposal, isOwn } = review;
   const here = `/console/operator/payments/${payment.instructionId}`;
   return (
@@ -69,7 +69,7 @@ export function Hold({ payment, review, entered, faults, formToken, reasonHint }
       <Questions requests={payment.informationRequests} />
       <section aria-labelledby="decide">
         <h2 id="decide">Decide</h2>
-        {proposal !== null && <Proposal proposal={proposal} isOwn={isOwn} />}
+        {proposal !== null && <ProposalNotice proposal={proposal} isOwn={isOwn} />}
         <Form action={`${here}/screening`} formToken={formToken}>
           <Field
             name="rememberUntil"
@@ -94,7 +94,7 @@ export function Hold({ payment, review, entered, faults, formToken, reasonHint }
       </section>
       <section aria-labelledby="ask">
         <h2 id="ask">Ask the client</h2>
-        <Ask payment={here} entered={entered.question} faults={faults} formToken={formToken} />
+        <QuestionForm payment={here} entered={entered.question} faults={faults} formToken={formToken} />
       </section>
     </>
   );

@@ -7,11 +7,11 @@ import { Facts, FaultSummary, Field, Form, Id, Moment, Money, Notice, Reason, Se
 import { titleOf } from '../attention';
 import type { Faults } from '../../forms/read-form';
 import { Questions } from '../../payments/information';
-import { AddNote, Assignee, History } from './case-work';
-import { Hold, type Review } from './hold';
-import { Head } from '../../payments/payment-head';
+import { NoteForm, Assignee, History } from './case-work';
+import { HoldSection, type Review } from './hold';
+import { PaymentHead } from '../../payments/payment-head';
 import { Outcome, RecallState, Resubmissions } from '../../payments/outcome';
-import { Screened } from './screening';
+import { ScreeningSection } from './screening';
 
 type View = ReturnType<typeof operatorPaymentView>;
 
@@ -49,7 +49,7 @@ function Workflow({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' |
   return <a href={`${temporalUi}/workflows/${encodeURIComponent(id)}`}>{id}</a>;
 }
 
-function Summary({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
+function FactsOfPayment({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
   return (
     <Facts
       rows={[
@@ -67,7 +67,7 @@ function Summary({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 
   );
 }
 
-function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): VNode | null {
+function DecisionForm({ payment, entered, faults, formToken }: OperatorPaymentPage): VNode | null {
   const { allowedDecisions: allowed, instructionId: id } = payment;
   if (allowed.length === 0) return null;
   return (
@@ -103,7 +103,7 @@ function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): V
   );
 }
 
-function RecallRefusal({ payment, roles, entered, faults, formToken }: OperatorPaymentPage): VNode {
+function RecallRefusalForm({ payment, roles, entered, faults, formToken }: OperatorPaymentPage): VNode {
   return (
     <>
       <RecallState recall={payment.recall} />
@@ -121,7 +121,7 @@ function RecallRefusal({ payment, roles, entered, faults, formToken }: OperatorP
   );
 }
 
-function Tried({ payment }: { payment: View }): VNode {
+function DispatchesTable({ payment }: { payment: View }): VNode {
   return (
     <section aria-labelledby="tried">
       <h2 id="tried">What was tried</h2>
@@ -159,7 +159,7 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
-      <Head payment={payment} />
+      <PaymentHead payment={payment} />
       {waiting !== null && (
         <Notice tone="wait">
           <p>
@@ -170,21 +170,23 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
       <Resubmissions {...payment} to={(id) => `/console/operator/payments/${id}`} />
       {page.review !== null && (
         <div class="side-by-side">
-          <div>{page.screening !== null && <Screened screening={page.screening} isHeld />}</div>
+          <div>{page.screening !== null && <ScreeningSection screening={page.screening} isHeld />}</div>
           <div>
-            <Hold {...page} review={page.review} reasonHint={REASON_HINT} />
+            <HoldSection {...page} review={page.review} reasonHint={REASON_HINT} />
           </div>
         </div>
       )}
       <Assignee {...page} />
-      <Summary {...page} />
+      <FactsOfPayment {...page} />
       <Outcome payment={payment} reader="operator" />
-      <RecallRefusal {...page} />
-      {page.review === null && page.screening !== null && <Screened screening={page.screening} isHeld={false} />}
+      <RecallRefusalForm {...page} />
+      {page.review === null && page.screening !== null && (
+        <ScreeningSection screening={page.screening} isHeld={false} />
+      )}
       {page.review === null && <Questions requests={payment.informationRequests} />}
-      {page.review === null && <Decide {...page} />}
-      <Tried payment={payment} />
-      <AddNote {...page} />
+      {page.review === null && <DecisionForm {...page} />}
+      <DispatchesTable payment={payment} />
+      <NoteForm {...page} />
       <History payment={payment} />
     </>
   );

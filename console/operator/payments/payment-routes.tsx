@@ -16,7 +16,7 @@ import { readPaymentState } from '../../../db/payments/instruction/payment-state
 import { DomainError } from '../../../domain/errors';
 import { allowedDecisions } from '../../../domain/payments/decisions/operator';
 import type { PaymentState } from '../../../domain/payments/instruction/state';
-import { submit } from '../../operation';
+import { submitOperation } from '../../operation';
 import { moneyText } from '../../parts';
 import { OperatorPayment } from './payment-page';
 import { WAITING_PAYMENTS as PAYMENTS } from './payments-page';
@@ -32,7 +32,7 @@ const MAX_TEXT = 200;
 /** Pages of the documentation beside what is found. */
 const MAX_DOCS = 6;
 
-async function search({ parts, context }: Visit): Promise<Answer> {
+async function searchById({ parts, context }: Visit): Promise<Answer> {
   const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
   const found = text === '' ? [] : await searchByIdOrName(parts.database, text);
   const [only] = found;
@@ -41,8 +41,11 @@ async function search({ parts, context }: Visit): Promise<Answer> {
   return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} docs={docs} /> };
 }
 
-/** What the page says of a hold: who has proposed its release where two have to agree. */
-async function reviewOf(visit: Visit, { status, complianceHold: hold }: PaymentState): Promise<Review | null> {
+/**
+ * State of a compliance review: who has proposed the release if two people must agree; null if the payment is not in
+ * review.
+ */
+async function readReview(visit: Visit, { status, complianceHold: hold }: PaymentState): Promise<Review | null> {
   if (hold?.state !== 'review' || status !== 'pending') return null;
   const { 'release-approvals': approvals } = await readApprovals(visit.parts.database);
   const { proposal = null } = hold;
@@ -65,7 +68,7 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
     isCompliance ? readScreening(database, vault, id) : null,
   ]);
   if (facts === null || read === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
-  const review = isCompliance ? await reviewOf(visit, read.state) : null;
+  const review = isCompliance ? await readReview(visit, read.state) : null;
   const decisions = roles.includes('operations') ? allowedDecisions(read.state, read.at) : [];
   const payment = operatorPaymentView(facts, { information, notes }, decisions);
   const temporalUi = services.settings.temporalUiUrl;
@@ -82,9 +85,14 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title, body, status };
 }
 
-/** A decision that came too late is shown with what can be decided now. */
-function act(visit: Visit, record: Endpoint, body: unknown, doneBy: (reply: Reply) => NoticeName): Promise<Answer> {
-  return submit(visit, record, {
+/** Submits an act about the payment. One that came too late is shown with the decisions that are possible now. */
+function submitAct(
+  visit: Visit,
+  record: Endpoint,
+  body: unknown,
+  doneBy: (reply: Reply) => NoticeName,
+): Promise<Answer> {
+  return submitOperation(visit, record, {
     body,
     done: (reply) => ({
       kind: 'done',
@@ -100,34 +108,36 @@ const wordOf = ({ form }: Visit) => ({ decision: form.get('decision'), reason: f
 function decide(visit: Visit): Promise<Answer> {
   const partnerReference = visit.form.get('partnerReference') ?? '';
   const body = { ...wordOf(visit), ...(partnerReference === '' ? {} : { partnerReference }) };
-  return act(visit, decidePayment, body, () => 'decision-recorded');
+  return submitAct(visit, decidePayment, body, () => 'decision-recorded');
 }
 
 function screen(visit: Visit): Promise<Answer> {
   const until = visit.form.get('rememberUntil') ?? '';
   const word = wordOf(visit);
   const body = until === '' || word.decision !== 'release' ? word : { ...word, remember: { until, scope: 'payee' } };
-  return act(visit, decideScreening, body, ({ status }) => (status === 202 ? 'release-proposed' : 'decision-recorded'));
+  return submitAct(visit, decideScreening, body, ({ status }) =>
+    status === 202 ? 'release-proposed' : 'decision-recorded',
+  );
 }
 
 const ask = (visit: Visit): Promise<Answer> =>
-  act(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'question-asked');
+  submitAct(visit, requestInformation, { question: textOf(visit.form, 'question') }, () => 'question-asked');
 
 const refuse = (visit: Visit): Promise<Answer> =>
-  act(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decision-recorded');
+  submitAct(visit, refuseRecall, { reason: visit.form.get('reason') }, () => 'decision-recorded');
 
 const take = (visit: Visit): Promise<Answer> =>
-  act(visit, assignPayment, { takeOver: visit.form.get('takeOver') === 'yes' }, () => 'payment-taken');
+  submitAct(visit, assignPayment, { takeOver: visit.form.get('takeOver') === 'yes' }, () => 'payment-taken');
 
-const giveBack = (visit: Visit): Promise<Answer> => act(visit, unassignPayment, {}, () => 'payment-given-back');
+const giveBack = (visit: Visit): Promise<Answer> => submitAct(visit, unassignPayment, {}, () => 'payment-given-back');
 
 const note = (visit: Visit): Promise<Answer> =>
-  act(visit, notePayment, { note: textOf(visit.form, 'note') }, () => 'note-added');
+  submitAct(visit, notePayment, { note: textOf(visit.form, 'note') }, () => 'note-added');
 
 const ONE = `${PAYMENTS}/:instructionId`;
 
 export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: '/console/operator/search', access: 'operator', handle: search },
+  { method: 'get', path: '/console/operator/search', access: 'operator', handle: searchById },
   { method: 'get', path: ONE, access: 'payments', handle: (visit) => paymentPage(visit, {}) },
   { method: 'post', path: `${ONE}/decision`, access: 'operations', handle: decide },
   { method: 'post', path: `${ONE}/screening`, access: 'compliance', handle: screen },

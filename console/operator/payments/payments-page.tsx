@@ -53,7 +53,7 @@ export interface WaitingPage {
   query: string;
 }
 
-function Narrow({ partners, waiting, counts, entered, faults, query }: WaitingPage): VNode {
+function WaitingFilters({ partners, waiting, counts, entered, faults, query }: WaitingPage): VNode {
   const words = useWords();
   const field = fieldsOf(entered, faults);
   const shown = [...counts].filter(([value, count]) => count > 0 || value === waiting || value === 'person');
@@ -88,8 +88,8 @@ function Narrow({ partners, waiting, counts, entered, faults, query }: WaitingPa
   );
 }
 
-/** Leads to a decision about all payments of the list; null where such a decision cannot be narrowed so. */
-function DecideAll({ page, waiting, entered }: WaitingPage): VNode | null {
+/** Link to a bulk decision about the list; null if no bulk decision has the list's filters. */
+function DecideAllLink({ page, waiting, entered }: WaitingPage): VNode | null {
   const isWider = ['partner', 'account', 'age', 'assigned'].some((name) => (entered[name] ?? '') !== '');
   if (page.items.length < 2 || isWider) return null;
   const { environment = '' } = entered;
@@ -106,7 +106,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
   const words = useWords();
   return (
     <>
-      <Narrow {...parts} />
+      <WaitingFilters {...parts} />
       <Table
         name="Payments that wait"
         order={{ path: WAITING_PAYMENTS, query, value: entered['order'] || 'oldest' }}
@@ -146,7 +146,7 @@ export function WaitingPayments(parts: WaitingPage): VNode {
         ]}
       />
       <ListFoot path={WAITING_PAYMENTS} query={query} next={page.nextCursor} isEmpty={page.items.length === 0}>
-        <DecideAll {...parts} />
+        <DecideAllLink {...parts} />
       </ListFoot>
     </>
   );

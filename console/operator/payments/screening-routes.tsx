@@ -5,7 +5,7 @@ import { onePage } from '../../../api/page';
 import { listClearances } from '../../../db/compliance/clearances';
 import { ListedScreening } from '../../../domain/payments/review/operator-schema';
 import { listRoutes, type List } from '../../list';
-import { runOperation, submit } from '../../operation';
+import { runOperation, submitOperation } from '../../operation';
 import { Clearances, CLEARANCES, Screenings, SCREENINGS } from './screenings-page';
 import type { Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
@@ -19,7 +19,7 @@ function queryOf({ context }: Visit): Record<string, string> {
   return Object.fromEntries(asked.filter(([name, text]) => ['from', 'to', 'cursor'].includes(name) && text !== ''));
 }
 
-function screenings(visit: Visit): Promise<Answer> {
+function showScreenings(visit: Visit): Promise<Answer> {
   const query = queryOf(visit);
   const entered = { from: query['from'] ?? '', to: query['to'] ?? '' };
   const shown = (faults: Faults, page: z.output<typeof ScreeningsPage>, status: number): Answer => {
@@ -27,7 +27,7 @@ function screenings(visit: Visit): Promise<Answer> {
     const body = <Screenings {...{ items, entered, faults, next }} query={new URLSearchParams(query).toString()} />;
     return { kind: 'page', title: 'Refused attempts', body, status };
   };
-  return submit(visit, listScreeningsForOperator, {
+  return submitOperation(visit, listScreeningsForOperator, {
     query,
     done: ({ data }) => shown({}, ScreeningsPage.parse(data), 200),
     refused: (faults, status) => shown(faults, { data: [], next_cursor: null }, status),
@@ -65,7 +65,7 @@ const LIST: List<Visit, object, Shown> = {
 };
 
 function revoke(visit: Visit): Promise<Answer> {
-  return submit(visit, revokeOneClearance, {
+  return submitOperation(visit, revokeOneClearance, {
     done: () => ({ kind: 'done', notice: { name: 'clearance-ended' }, location: CLEARANCES }),
     refused: () => ({ kind: 'redirect', location: CLEARANCES }),
   });
@@ -73,7 +73,7 @@ function revoke(visit: Visit): Promise<Answer> {
 
 /** Source: docs/GAPS.md#P13 */
 export const OPERATOR_SCREENING_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: SCREENINGS, access: 'compliance', handle: screenings },
+  { method: 'get', path: SCREENINGS, access: 'compliance', handle: showScreenings },
   { method: 'get', path: `${SCREENINGS}/file`, access: 'compliance', handle: file },
   ...listRoutes({ path: CLEARANCES, access: 'compliance' }, LIST, ({ formToken }, { page, query }) => {
     const body = <Clearances items={page.items} next={page.nextCursor} {...{ query, formToken }} />;

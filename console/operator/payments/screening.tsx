@@ -27,8 +27,8 @@ function likeness(score: number): string {
   return `${Math.round(score * 100)} %`;
 }
 
-/** Who resembles what, in one sentence. */
-function Resembling({ compared }: { compared: Compared }): VNode {
+/** Whom a party resembles, in one sentence. */
+function ResemblanceText({ compared }: { compared: Compared }): VNode {
   const { name, countries, entries } = compared;
   const [nearest, ...others] = entries;
   const role = roleOf(compared);
@@ -48,7 +48,7 @@ function Resembling({ compared }: { compared: Compared }): VNode {
   );
 }
 
-function Found({ parties }: Pick<ReadScreening, 'parties'>): VNode {
+function FoundEntries({ parties }: Pick<ReadScreening, 'parties'>): VNode {
   const isClear = ({ countries, entries }: Compared): boolean => countries.length === 0 && entries.length === 0;
   const rows = parties.flatMap((compared) => compared.entries.map((entry) => ({ ...entry, compared })));
   const others = parties.filter(isClear).map((compared) => `${roleOf(compared)}, ${compared.name ?? 'erased'}`);
@@ -57,7 +57,7 @@ function Found({ parties }: Pick<ReadScreening, 'parties'>): VNode {
       {parties
         .filter((compared) => !isClear(compared))
         .map((compared) => (
-          <Resembling compared={compared} />
+          <ResemblanceText compared={compared} />
         ))}
       <Table
         name="Resembling entries"
@@ -89,14 +89,20 @@ interface ScreenedProps {
   isHeld: boolean;
 }
 
-/** The result of a payment's screening; a clear one names no party. Source: docs/GAPS.md#P13 */
-export function Screened({ screening: { parties, screenedAt, algorithm, decision }, isHeld }: ScreenedProps): VNode {
+/**
+ * Result of a payment's screening; a clear one names no party.
+ * Source: docs/GAPS.md#P13
+ */
+export function ScreeningSection({
+  screening: { parties, screenedAt, algorithm, decision },
+  isHeld,
+}: ScreenedProps): VNode {
   return (
     <section aria-labelledby="screening">
       <h2 id="screening">{isHeld ? 'Held for compliance' : 'Screening'}</h2>
       {decision === 'clear' && <p>No party is similar to a list entry.</p>}
       {decision === 'not_screened' && <p>No official list was loaded: no party was compared with one.</p>}
-      {(decision === 'review' || decision === 'blocked') && <Found parties={parties} />}
+      {(decision === 'review' || decision === 'blocked') && <FoundEntries parties={parties} />}
       <p>
         Compared <Moment at={screenedAt} /> by the algorithm <Id of={algorithm} />.
       </p>

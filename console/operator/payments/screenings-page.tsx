@@ -27,7 +27,10 @@ interface ScreeningsPage {
   query: string;
 }
 
-/** Creations that were refused, with whom they were to. Source: docs/GAPS.md#P13 */
+/**
+ * Creations that screening refused, with the parties.
+ * Source: docs/GAPS.md#P13
+ */
 export function Screenings({ items, entered, faults, next, query }: ScreeningsPage): VNode {
   const rows = items.flatMap(({ parties, ...screening }) =>
     parties
@@ -82,7 +85,10 @@ interface ClearancesPage {
 
 const TONES = { in_force: 'good', expired: 'plain', revoked: 'plain' } as const;
 
-/** Releases that are remembered. Source: docs/GAPS.md#P13 */
+/**
+ * Stored releases that let later payments to the same payee pass.
+ * Source: docs/GAPS.md#P13
+ */
 export function Clearances({ items, next, query, formToken }: ClearancesPage): VNode {
   return (
     <>

@@ -34,10 +34,10 @@ const WaitingAsked = z.object({
 type Filter = Omit<WaitingPaymentFilter, 'limit' | 'after'>;
 
 /**
- * @returns what the listed payments wait for; by default holds for a visitor without the operations role
- * @throws DomainError FORBIDDEN where that visitor asks for anything else
+ * What the listed payments wait for; compliance holds by default for a visitor without the operations role.
+ * @throws DomainError FORBIDDEN if that visitor asks for anything else
  */
-function waitingOf(visit: Visit): WaitingFor {
+function waitingReasonOf(visit: Visit): WaitingFor {
   const isOperations = isAllowed('operations', visit.user);
   const { data: asked } = WaitingAsked.shape.waiting.safeParse(enteredOf(visit)['waiting']);
   const waiting = asked ?? (isOperations ? 'person' : 'compliance_review');
@@ -51,7 +51,7 @@ async function accountOf(visit: Visit): Promise<{ id: string } | null | undefine
   return account === undefined ? undefined : findAccount(visit.parts.database, account);
 }
 
-async function askedOf(visit: Visit): Promise<Checked<Filter>> {
+async function filterOfVisit(visit: Visit): Promise<Checked<Filter>> {
   const checked = checkForm(WaitingAsked, enteredOf(visit));
   const found = await accountOf(visit);
   const unknown: Faults = found === null ? { account: 'is neither the id nor the name of an account' } : {};
@@ -60,7 +60,14 @@ async function askedOf(visit: Visit): Promise<Checked<Filter>> {
   const { environment, partner, age, order, assigned } = checked.value;
   const submittedBefore = age === undefined ? undefined : new Date(visit.parts.now().getTime() - Number(age) * DAY_MS);
   const value = {
-    ...{ waiting: waitingOf(visit), environment, partnerId: partner, accountId: found?.id, submittedBefore, order },
+    ...{
+      waiting: waitingReasonOf(visit),
+      environment,
+      partnerId: partner,
+      accountId: found?.id,
+      submittedBefore,
+      order,
+    },
     assigned: assignedTo(assigned, userOf(visit).id),
   };
   return { ok: true, value };
@@ -74,7 +81,7 @@ const LIST: List<Visit, Filter, ShownWaiting> = {
   ids: 'instruction',
   size: SIZE,
   hasOrder: true,
-  asked: askedOf,
+  asked: filterOfVisit,
   read: async (visit, query) => {
     const rows = await listWaitingPayments(visit.parts.database, query);
     return readShownPayments(visit, { rows, idOf: ({ id }) => id });
@@ -99,7 +106,7 @@ const LIST: List<Visit, Filter, ShownWaiting> = {
 
 export const WAITING_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   ...listRoutes({ path: WAITING_PAYMENTS, access: 'payments' }, LIST, async (visit, shown) => {
-    const waiting = waitingOf(visit);
+    const waiting = waitingReasonOf(visit);
     const { database } = visit.parts;
     const tabs: readonly WaitingFor[] = isAllowed('operations', visit.user) ? TABS : ['compliance_review'];
     const [partners, counts] = await Promise.all([

@@ -20,7 +20,7 @@ function Covered({ of: { covered, because } }: { of: CoverLine }): VNode {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function Sum({ of: { count, amount }, currency }: { of: PaymentSum; currency: string }): VNode {
+function SumCell({ of: { count, amount }, currency }: { of: PaymentSum; currency: string }): VNode {
   return (
     <>
       <Money amount={amount} currency={currency} />{' '}
@@ -29,7 +29,7 @@ function Sum({ of: { count, amount }, currency }: { of: PaymentSum; currency: st
   );
 }
 
-function Cover({ lines }: { lines: readonly CoverLine[] }): VNode {
+function CoverTable({ lines }: { lines: readonly CoverLine[] }): VNode {
   return (
     <Table
       name="What is due today"
@@ -46,11 +46,15 @@ function Cover({ lines }: { lines: readonly CoverLine[] }): VNode {
           ),
         },
         { name: 'Covered', inCard: 'mark', cell: (line) => <Covered of={line} /> },
-        { name: 'To send', isNumber: true, cell: ({ toSend, currency }) => <Sum of={toSend} currency={currency} /> },
+        {
+          name: 'To send',
+          isNumber: true,
+          cell: ({ toSend, currency }) => <SumCell of={toSend} currency={currency} />,
+        },
         {
           name: 'Sent, not booked',
           isNumber: true,
-          cell: ({ unbooked, currency }) => <Sum of={unbooked} currency={currency} />,
+          cell: ({ unbooked, currency }) => <SumCell of={unbooked} currency={currency} />,
         },
         {
           name: 'Balance',
@@ -84,7 +88,7 @@ function Cover({ lines }: { lines: readonly CoverLine[] }): VNode {
 }
 
 async function page({ parts: { database, now } }: Visit): Promise<Answer> {
-  return { kind: 'page', title: 'Due today', body: <Cover lines={await readCover(database, now())} /> };
+  return { kind: 'page', title: 'Due today', body: <CoverTable lines={await readCover(database, now())} /> };
 }
 
 /** Source: docs/GAPS.md#cover */

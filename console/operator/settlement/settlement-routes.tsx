@@ -2,7 +2,7 @@ import type { output } from 'zod';
 import { listSettlements } from '../../../api/operator/settlements';
 import { listPartners } from '../../../db/administration/settlement-network';
 import { SettlementsPage } from '../../../domain/payments/settlement/settlement-lines';
-import { runOperation, submit } from '../../operation';
+import { runOperation, submitOperation } from '../../operation';
 import { Settlements, SETTLEMENTS } from './settlements-page';
 import type { Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
@@ -11,8 +11,8 @@ import { utcDate } from '../../../domain/calendar-dates';
 
 const MAX_PARTNERS = 100;
 
-/** What the address asks for; the first partner and today where it says nothing. */
-async function askedOf({ parts, context }: Visit) {
+/** The query of the address; the first partner and today by default. */
+async function readQuery({ parts, context }: Visit) {
   const partners = await listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined });
   const sent = Object.fromEntries(new URLSearchParams(context.querystring));
   const today = utcDate(parts.now());
@@ -27,15 +27,15 @@ function queryOf(entered: Record<string, string | undefined>): Record<string, st
   );
 }
 
-async function page(visit: Visit): Promise<Answer> {
-  const { partners, entered, cursor } = await askedOf(visit);
+async function showSettlements(visit: Visit): Promise<Answer> {
+  const { partners, entered, cursor } = await readQuery(visit);
   const query = queryOf({ ...entered, cursor });
   const shown = (faults: Faults, day: output<typeof SettlementsPage> | null, status: number): Answer => {
     const body = <Settlements {...{ partners, entered, faults, day }} query={new URLSearchParams(query).toString()} />;
     return { kind: 'page', title: 'Settlements', body, status };
   };
   if (partners.length === 0) return shown({}, null, 200);
-  return submit(visit, listSettlements, {
+  return submitOperation(visit, listSettlements, {
     query,
     done: ({ data }) => shown({}, SettlementsPage.parse(data), 200),
     refused: ({ form: partner, ...faults }, status) =>
@@ -44,13 +44,13 @@ async function page(visit: Visit): Promise<Answer> {
 }
 
 async function file(visit: Visit): Promise<Answer> {
-  const { entered } = await askedOf(visit);
+  const { entered } = await readQuery(visit);
   const query = { ...queryOf(entered), format: 'csv' };
   return { kind: 'file', reply: await runOperation(visit, listSettlements, { query }) };
 }
 
 /** Source: docs/GAPS.md#settlements */
 export const OPERATOR_SETTLEMENT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: SETTLEMENTS, access: 'operations', handle: page },
+  { method: 'get', path: SETTLEMENTS, access: 'operations', handle: showSettlements },
   { method: 'get', path: `${SETTLEMENTS}/file`, access: 'operations', handle: file },
 ];

@@ -22,7 +22,7 @@ export interface SettlementsPage {
   query: string;
 }
 
-function Day({ day, query }: { day: output<typeof PageSchema>; query: string }): VNode {
+function DaySections({ day, query }: { day: output<typeof PageSchema>; query: string }): VNode {
   const { items, totals, nextCursor } = day;
   return (
     <>
@@ -87,7 +87,7 @@ export function Settlements({ partners, entered, faults, day, query }: Settlemen
           <a href="/console/operator/network">Partners and routes</a>; its settlements then appear here by day.
         </Empty>
       )}
-      {day !== null && <Day day={day} query={query} />}
+      {day !== null && <DaySections day={day} query={query} />}
     </>
   );
 }

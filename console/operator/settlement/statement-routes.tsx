@@ -13,8 +13,8 @@ import { DomainError } from '../../../domain/errors';
 import { StatementShape } from '../../../domain/payments/settlement/statement-schema';
 import { STATEMENT_VERDICTS, type StatementVerdict } from '../../../domain/payments/settlement/statement-entry';
 import { idOfCursor, pageOf } from '../../../domain/schema-tools';
-import { fileOf, fileRoute, shownOf, type List, type ListFile } from '../../list';
-import { submit } from '../../operation';
+import { listFileAnswer, fileRoute, readListPage, type List, type ListFile } from '../../list';
+import { submitOperation } from '../../operation';
 import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage } from './statements-page';
 import { checkForm, chosenFrom, requireSound, type Faults } from '../../forms/read-form';
 import type { ConsoleRoute } from '../../route';
@@ -30,10 +30,10 @@ const FILE_LIMIT_BYTES = 2 * MAX_STATEMENT_BYTES;
 
 const EntryFilter = z.object({ verdict: chosenFrom(STATEMENT_VERDICTS) });
 
-async function list(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+async function showStatements(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { parts, form, formToken } = visit;
   const [{ page, query }, partners] = await Promise.all([
-    shownOf(LIST, visit),
+    readListPage(LIST, visit),
     listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined }),
   ]);
   const entered = { partner: form.get('partner') ?? '' };
@@ -67,7 +67,8 @@ function verdictOf({ context }: Visit): StatementVerdict | undefined {
   return requireSound(checkForm(EntryFilter, { verdict: asked.get('verdict') ?? '' })).verdict;
 }
 
-async function fileOfEntries(visit: Visit): Promise<Answer> {
+/** The entries of a statement as a CSV file. */
+async function entriesFile(visit: Visit): Promise<Answer> {
   const verdict = verdictOf(visit);
   const { id } = await statementOf(visit);
   const entries: ListFile<Visit, object, JudgedEntry> = {
@@ -86,7 +87,7 @@ async function fileOfEntries(visit: Visit): Promise<Answer> {
       booked: ({ bookedOn }) => bookedOn,
     },
   };
-  return fileOf(entries, visit);
+  return listFileAnswer(entries, visit);
 }
 
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -96,14 +97,14 @@ async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function upload(visit: Visit): Promise<Answer> {
+async function uploadStatement(visit: Visit): Promise<Answer> {
   const { form, files } = visit;
   const file = files.get('file');
-  if (file === undefined) return list(visit, { file: 'Choose a file.' }, 400);
+  if (file === undefined) return showStatements(visit, { file: 'Choose a file.' }, 400);
   if (file.bytes.length > MAX_STATEMENT_BYTES) {
-    return list(visit, { file: 'The file is too large; import it by the command.' }, 400);
+    return showStatements(visit, { file: 'The file is too large; import it by the command.' }, 400);
   }
-  return submit(visit, importBankStatement, {
+  return submitOperation(visit, importBankStatement, {
     query: { partner: form.get('partner') ?? '' },
     file: slicesOf(file.bytes),
     done: ({ data }) => ({
@@ -114,7 +115,7 @@ async function upload(visit: Visit): Promise<Answer> {
     refused: (faults, status) => {
       const [message = 'The file cannot be read.'] = Object.values(faults);
       const field = status === 404 || 'partner' in faults ? 'partner' : 'file';
-      return list(visit, { [field]: message }, status);
+      return showStatements(visit, { [field]: message }, status);
     },
   });
 }
@@ -142,16 +143,16 @@ async function show(visit: Visit): Promise<Answer> {
 }
 
 export const OPERATOR_STATEMENT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: STATEMENTS, access: 'operations', handle: (visit) => list(visit, {}) },
+  { method: 'get', path: STATEMENTS, access: 'operations', handle: (visit) => showStatements(visit, {}) },
   fileRoute({ path: `${STATEMENTS}/file`, access: 'operations' }, LIST),
-  { method: 'get', path: `${STATEMENTS}/:id/file`, access: 'operations', handle: fileOfEntries },
+  { method: 'get', path: `${STATEMENTS}/:id/file`, access: 'operations', handle: entriesFile },
   {
     method: 'post',
     path: STATEMENTS,
     access: 'operations',
     countsOnce: true,
     fileLimitBytes: FILE_LIMIT_BYTES,
-    handle: upload,
+    handle: uploadStatement,
   },
   {
     method: 'get',

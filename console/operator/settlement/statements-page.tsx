@@ -76,7 +76,7 @@ export interface StatementsPage {
 
 const MIB = 1024 * 1024;
 
-function Import({ partners, entered, faults, maxBytes, formToken }: StatementsPage): VNode {
+function ImportForm({ partners, entered, faults, maxBytes, formToken }: StatementsPage): VNode {
   return (
     <section aria-labelledby="import">
       <h2 id="import">Import a statement</h2>
@@ -119,7 +119,7 @@ export function Statements(parts: StatementsPage): VNode {
         ]}
       />
       <ListFoot path={STATEMENTS} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />
-      <Import {...parts} />
+      <ImportForm {...parts} />
     </>
   );
 }
@@ -136,7 +136,7 @@ function balanceRow({ type, amount, currency, on }: StatementRow['balances'][num
   return [on === null ? name : `${name}, ${on}`, <Money amount={amount} currency={currency} />];
 }
 
-/** What changes while the entries are compared. */
+/** The part that updates while entries are compared. */
 export function StatementEntries({ statement, entries, query }: StatementPage): VNode {
   const { id, total, confirmed, contradicted, notBooked, unmatched, open } = statement;
   return (

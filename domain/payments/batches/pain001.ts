@@ -72,13 +72,13 @@ function members(given: Record<string, unknown>): Record<string, unknown> | unde
   return there.length === 0 ? undefined : Object.fromEntries(there);
 }
 
-function joined(texts: readonly string[], separator: string): string | undefined {
+function joinOrUndefined(texts: readonly string[], separator: string): string | undefined {
   return texts.length === 0 ? undefined : texts.join(separator);
 }
 
 function addressOf(reader: Reader, party: string) {
   const at = `${party}/PstlAdr`;
-  const lines = joined(reader.all(`${at}/AdrLine`), ', ');
+  const lines = joinOrUndefined(reader.all(`${at}/AdrLine`), ', ');
   return members({
     street: reader.text(`${at}/StrtNm`) ?? lines,
     building: reader.text(`${at}/BldgNb`, `${at}/BldgNm`),
@@ -181,7 +181,7 @@ export function toCreation(payment: Leaves, transaction: Leaves): ReadTransactio
     debtor: ownDebtor ?? debtorAbove,
     purpose: members({ code: purpose?.toLowerCase() }),
     remittance: members({
-      text: joined(own.all('RmtInf/Ustrd'), ' '),
+      text: joinOrUndefined(own.all('RmtInf/Ustrd'), ' '),
       reference: own.text('RmtInf/Strd/CdtrRefInf/Ref'),
     }),
     chargeBearer: ownBearer ?? bearerAbove,

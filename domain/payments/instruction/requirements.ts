@@ -44,8 +44,8 @@ function ruleText(schema: JsonSchema): string {
 
 const DOCUMENT = z.toJSONSchema(CreateInstruction, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-/** A schema that has a name stands under `$defs`, and the document only refers to it. */
-function resolved(schema: JsonSchema): JsonSchema {
+/** Resolves a reference to a named schema in `$defs`. */
+function resolveReference(schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.split('/').at(-1) ?? '';
   return DOCUMENT.$defs?.[name] ?? schema;
 }
@@ -53,14 +53,14 @@ function resolved(schema: JsonSchema): JsonSchema {
 /** The fields of a schema and their rules, nested ones by dotted names. The schema is the one that validates. */
 function fieldsOf(schema: JsonSchema, prefix: string, requiredAbove: boolean): FieldRequirement[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const inner = resolved(member.anyOf?.find((candidate) => candidate.type !== 'null') ?? member);
+    const inner = resolveReference(member.anyOf?.find((candidate) => candidate.type !== 'null') ?? member);
     const field = prefix === '' ? name : `${prefix}.${name}`;
     const required = requiredAbove && (schema.required ?? []).includes(name);
     return [{ field, required, rule: ruleText(inner) }, ...fieldsOf(inner, field, required)];
   });
 }
 
-const FIELDS = fieldsOf(resolved(DOCUMENT), '', true);
+const FIELDS = fieldsOf(resolveReference(DOCUMENT), '', true);
 
 /** The rules of a corridor; their lists of codes contain only those for the type of account, if it is given. */
 export function rulesFor(currency: string, country: string, type?: PartyType): CorridorRule[] {

@@ -115,7 +115,7 @@ export const OpenDayQuery = z.object({
 });
 
 /** One year of a calendar, as the API and the pages show it. */
-export function calendarView(calendar: Calendar, year: number) {
+export function calendarView(calendar: Calendar, year: number): z.output<typeof CalendarShape> {
   const days = daysOfYear(calendar, year);
   const view = (isOpen: boolean) =>
     days.filter((day) => day.isOpen === isOpen).map(({ date, name, source }) => ({ date, name, source }));

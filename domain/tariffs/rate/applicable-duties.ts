@@ -94,7 +94,8 @@ function isAmong(code: string, named: readonly string[]): boolean | null {
   return named.some((prefix) => prefix.startsWith(code)) ? null : false;
 }
 
-function inRanges(code: string, { ranges }: NoteList): boolean | null {
+/** Whether all of a code is within ranges of a list; null if only a part of it is. */
+function isInRanges(code: string, { ranges }: NoteList): boolean | null {
   const [first, last] = [code.padEnd(6, '0').slice(0, 6), code.padEnd(6, '9').slice(0, 6)];
   if (ranges.some(([from, to]) => from <= first && last <= to)) return true;
   return ranges.some(([from, to]) => from <= last && first <= to) ? null : false;
@@ -111,7 +112,7 @@ function isAmongGoods(duty: AdditionalDuty, code: string): boolean | null {
   const list = listOf(duty.note);
   if (list === undefined) return null;
   const named = isAmong(code, list.codes);
-  return named === false ? inRanges(code, list) : named;
+  return named === false ? isInRanges(code, list) : named;
 }
 
 /** An unknown longer code can show that a line applies, never that none does. Source: docs/GAPS.md#H1, #H4 */

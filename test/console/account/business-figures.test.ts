@@ -1,4 +1,9 @@
-import { endsOf, spansOf, sumBy, timeWithin } from '../../../console/account/business-figures';
+import {
+  endsOf,
+  groupIntoSpans,
+  sumOpenAndSettled,
+  timeToSettleQuantile,
+} from '../../../console/account/business-figures';
 import type { PaymentDay, PaymentGroup } from '../../../db/payments/review/payment-days';
 
 const group = (over: Partial<PaymentGroup>): PaymentGroup => ({
@@ -14,7 +19,7 @@ const day = (date: string, times: [number, number][] = []): PaymentDay => ({
 describe('days that stand together', () => {
   it('are whole from the last on, with the payments and times of all', () => {
     const days = [day('2026-11-18', [[3, 1]]), day('2026-11-19', [[3, 2]]), day('2026-11-20')];
-    expect(spansOf(days, 2)).toEqual([
+    expect(groupIntoSpans(days, 2)).toEqual([
       { first: '2026-11-18', last: '2026-11-18', groups: [group({})], times: new Map([[3, 1]]) },
       { first: '2026-11-19', last: '2026-11-20', groups: [group({}), group({})], times: new Map([[3, 2]]) },
     ]);
@@ -34,7 +39,7 @@ describe('how payments ended', () => {
       group({ currency: 'USD', status: 'returned', count: 9 }),
       group({ count: 4, amount: 7 }),
     ];
-    expect(sumBy(groups, ({ currency }) => currency)).toEqual([
+    expect(sumOpenAndSettled(groups, ({ currency }) => currency)).toEqual([
       { name: 'EUR', count: 4, amount: 7 },
       { name: 'USD', count: 3, amount: 15 },
     ]);
@@ -53,10 +58,10 @@ describe('the time that a share of the payments kept', () => {
     [0.95, 20],
     [0.96, 40],
   ])('is for %d that of bucket %d', (part, bucket) => {
-    expect(timeWithin(times, part)).toBeCloseTo(1.05 ** (bucket + 0.5));
+    expect(timeToSettleQuantile(times, part)).toBeCloseTo(1.05 ** (bucket + 0.5));
   });
 
   it('is none where nothing was settled', () => {
-    expect(timeWithin(new Map(), 0.5)).toBeNull();
+    expect(timeToSettleQuantile(new Map(), 0.5)).toBeNull();
   });
 });

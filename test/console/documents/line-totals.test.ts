@@ -1,4 +1,4 @@
-import { completed, withLineTotals, withoutComputedTotals } from '../../../console/documents/line-totals';
+import { fillLineTotals, withLineTotals, withoutComputedTotals } from '../../../console/documents/line-totals';
 import { shapeOf, type Shape } from '../../../console/forms/schema/shape';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds';
 
@@ -6,10 +6,10 @@ const entered = (currency: string, ...items: object[]) => ({ data: { currency, i
 
 describe('the totals of lines in the form of an invoice', () => {
   it('are quantity x unit price in the digits of the currency, where none was typed', () => {
-    expect(completed(entered('USD', { quantity: 3, unitPrice: 0.335 }))).toEqual(
+    expect(fillLineTotals(entered('USD', { quantity: 3, unitPrice: 0.335 }))).toEqual(
       entered('USD', { quantity: 3, unitPrice: 0.335, total: 1.01 }),
     );
-    expect(completed(entered('JPY', { quantity: 3, unitPrice: 0.5 }))).toEqual(
+    expect(fillLineTotals(entered('JPY', { quantity: 3, unitPrice: 0.5 }))).toEqual(
       entered('JPY', { quantity: 3, unitPrice: 0.5, total: 2 }),
     );
   });
@@ -21,10 +21,10 @@ describe('the totals of lines in the form of an invoice', () => {
       { quantity: -2, unitPrice: 5 },
       { quantity: 2 },
     ])
-      expect(completed(entered('USD', line))).toEqual(entered('USD', line));
+      expect(fillLineTotals(entered('USD', line))).toEqual(entered('USD', line));
     const unknown = entered('ABC', { quantity: 2, unitPrice: 5 });
-    expect(completed(unknown)).toEqual(unknown);
-    expect(completed(undefined)).toEqual({});
+    expect(fillLineTotals(unknown)).toEqual(unknown);
+    expect(fillLineTotals(undefined)).toEqual({});
   });
 
   it('are asked for only where their lines have a quantity and a price', () => {

@@ -1,5 +1,11 @@
 import { WORDS } from '../../../console/words/use-words';
-import { bodyOf, changesOf, endpointFields, faultsAt, NEW_ENDPOINT } from '../../../console/webhooks/endpoint-fields';
+import {
+  endpointBody,
+  changedOptions,
+  endpointFields,
+  faultsOfEndpoint,
+  NEW_ENDPOINT,
+} from '../../../console/webhooks/endpoint-fields';
 import type { Subscription } from '../../../db/webhooks/subscriptions';
 
 const ENDPOINT: Subscription = {
@@ -21,23 +27,23 @@ const ENDPOINT: Subscription = {
 };
 
 it('the form of an endpoint changes nothing where nothing is changed, whatever values a filter has', () => {
-  const body = bodyOf(endpointFields(ENDPOINT));
+  const body = endpointBody(endpointFields(ENDPOINT));
   expect(body['filter']).toEqual(ENDPOINT.filter);
   expect(body).not.toHaveProperty('headers');
-  expect(changesOf(ENDPOINT, body)).toEqual({});
+  expect(changedOptions(ENDPOINT, body)).toEqual({});
 });
 
 it('the form of an endpoint takes away what is emptied, and headers only when asked', () => {
   const emptied = { ...endpointFields(ENDPOINT), filter: '', labels: '', rate: '', ordered: false };
   const changes = { filter: {}, labels: {}, rate_per_second: 0, ordered: false };
-  expect(changesOf(ENDPOINT, bodyOf(emptied))).toEqual(changes);
+  expect(changedOptions(ENDPOINT, endpointBody(emptied))).toEqual(changes);
   const without = { ...endpointFields(ENDPOINT), withoutHeaders: true };
-  expect(changesOf(ENDPOINT, bodyOf(without))).toEqual({ headers: {} });
+  expect(changedOptions(ENDPOINT, endpointBody(without))).toEqual({ headers: {} });
 });
 
 it('a text of an endpoint that cannot be read is left for the schema to refuse', () => {
   const entered = { ...NEW_ENDPOINT, headers: 'Host elsewhere', labels: 'one: 1\none: 2', rate: 'many' };
-  expect(bodyOf(entered)).toMatchObject({
+  expect(endpointBody(entered)).toMatchObject({
     headers: 'Host elsewhere',
     labels: 'one: 1\none: 2',
     rate_per_second: 'many',
@@ -54,7 +60,7 @@ it('faults of an endpoint stand at its fields, and say what is at fault inside o
     rate_per_second: 'must be a number',
     include_amount: 'must be true or false',
   };
-  expect(faultsAt(faults, { ...NEW_ENDPOINT, filter: 'status settled' }, WORDS.en)).toEqual({
+  expect(faultsOfEndpoint(faults, { ...NEW_ENDPOINT, filter: 'status settled' }, WORDS.en)).toEqual({
     url: 'must be filled in',
     events: 'is not an event',
     headers: 'Host is a header that the service sets itself',

@@ -1,17 +1,17 @@
-import { ladderOf } from '../../../console/webhooks/retry-ladder';
+import { ladderSteps } from '../../../console/webhooks/retry-ladder';
 
 const AT = Date.parse('2026-11-20T10:00:00Z');
 const attempt = (number: number, statusCode: number | null) => ({
   ...{ number, at: AT + number, status_code: statusCode, duration_ms: statusCode === null ? null : 12 },
   ...{ error: null, response_headers: null, response_excerpt: null },
 });
-const kindsOf = (...of: Parameters<typeof ladderOf>): string[] => ladderOf(...of).map(({ kind }) => kind);
+const kindsOf = (...of: Parameters<typeof ladderSteps>): string[] => ladderSteps(...of).map(({ kind }) => kind);
 
 describe('the ladder of retries', () => {
   const next = new Date(AT + 300_000);
 
   it('has what was made, what is due, and what would follow with its pause', () => {
-    const steps = ladderOf({ status: 'pending', attempts: [attempt(1, 500)], next_attempt_at: next });
+    const steps = ladderSteps({ status: 'pending', attempts: [attempt(1, 500)], next_attempt_at: next });
     expect(steps.map(({ kind, at, after }) => [kind, at, after])).toEqual([
       ['bad', new Date(AT + 1), 0],
       ['next', next, 300],

@@ -1,6 +1,6 @@
 import { FORM_LANGUAGE } from '../../../../console/forms/form-language';
-import { withEmptyFields } from '../../../../console/forms/schema/empty-fields';
-import { countField, readShape, withRows } from '../../../../console/forms/schema/read-shape';
+import { faultsWithEmptyFields } from '../../../../console/forms/schema/empty-fields';
+import { countField, readShape, addOrRemoveRow } from '../../../../console/forms/schema/read-shape';
 import { shapeOf, type Shape } from '../../../../console/forms/schema/shape';
 import { writeShape } from '../../../../console/forms/schema/write-shape';
 import { labelOfPath } from '../../../../console/forms/schema/words';
@@ -63,22 +63,22 @@ describe('a form that is read off a schema', () => {
 
   it('takes one row more, and takes one away so that those behind it move up', () => {
     const form = new URLSearchParams({ add: 'data.items', 'data.items.0.description': 'Shirts' });
-    const two = withRows(shape, form);
+    const two = addOrRemoveRow(shape, form);
     expect(two.get(countField('data.items'))).toBe('2');
     two.delete('add');
     two.set('data.items.1.description', 'Shoes');
     two.set('remove', 'data.items.0');
-    const one = withRows(shape, two);
+    const one = addOrRemoveRow(shape, two);
     expect([one.get('data.items.0.description'), one.get(countField('data.items'))]).toEqual(['Shoes', '1']);
   });
 
   it('never goes below the rows that a list needs, nor above what a page can hold, nor to what is no list', () => {
     const first = new URLSearchParams({ remove: 'data.items.0' });
-    expect(withRows(shape, first).get(countField('data.items'))).toBe('1');
+    expect(addOrRemoveRow(shape, first).get(countField('data.items'))).toBe('1');
     const many = new URLSearchParams({ add: 'data.items', [countField('data.items')]: '9999' });
-    expect(withRows(shape, many).get(countField('data.items'))).toBe('50');
+    expect(addOrRemoveRow(shape, many).get(countField('data.items'))).toBe('50');
     const odd = new URLSearchParams({ add: 'data.seller.__proto__' });
-    expect(withRows(shape, odd)).toBe(odd);
+    expect(addOrRemoveRow(shape, odd)).toBe(odd);
   });
 
   it('names fields as people read them', () => {
@@ -146,10 +146,12 @@ it('asks to fill in what was left empty, and says of everything else what is wro
   const fault = { code: 'invalid_union', message: 'must be a weight' };
   const asked = { code: 'required', message: 'must be filled in' };
   const own = { code: 'condition', message: 'is required with a size' };
-  expect(withEmptyFields({ number: fault, weight: fault, size: fault, form: fault, other: 'taken' }, form)).toEqual({
+  expect(
+    faultsWithEmptyFields({ number: fault, weight: fault, size: fault, form: fault, other: 'taken' }, form),
+  ).toEqual({
     ...{ number: asked, weight: asked, size: fault, form: fault, other: 'taken' },
   });
-  expect(withEmptyFields({ number: own }, form)).toEqual({ number: own });
+  expect(faultsWithEmptyFields({ number: own }, form)).toEqual({ number: own });
 });
 
 /** The last two members of each path of a shape, its lists, and what its fields offer. */
