@@ -4,7 +4,7 @@ import { DomainError, isUnavailable, RowLockedElsewhere } from '../../domain/err
 import type { Reply } from '../endpoint';
 import type { Services } from '../services';
 
-/** How long the row of a request is searched before the answer says that it may exist. */
+/** How long to look for the row of a request before the reply says that it may exist. */
 const LOOK_FOR_MS = 2_000;
 /** Doubled after each look. */
 const FIRST_PAUSE_MS = 100;
@@ -74,9 +74,9 @@ export async function recoverReply(
   const deadline = performance.now() + LOOK_FOR_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     try {
-      const found = await read(madeId);
-      if (found === undefined) throw fault;
-      return withoutReplayHeader(found);
+      const reply = read(madeId);
+      if (reply === undefined) break;
+      return withoutReplayHeader(await reply);
     } catch (unseen) {
       // Postgres finishes the statement of a connection that was lost, so an absent row may still appear.
       if (!isUnavailable(unseen) && isRolledBack(fault)) throw fault;
@@ -84,4 +84,5 @@ export async function recoverReply(
     }
     await delay(pauseMs);
   }
+  throw isRolledBack(fault) ? fault : mayBeStoredFault(madeId, fault);
 }
