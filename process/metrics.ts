@@ -68,22 +68,18 @@ function addFactAges(registers: Registry[]): void {
   });
 }
 
-/**
- * Adds a metric of the age of watch lists. Without an answer of the database it has no value, which another metric
- * reports.
- */
-function addListAges(registers: Registry[], database: Database): void {
-  new Gauge({
-    name: 'corridor_watch_list_age_seconds',
-    help: 'Time since the publication of a watch list in force was read last; no list, no number',
-    labelNames: ['list'],
-    registers,
-    async collect() {
-      const lists = await readWatchLists(database).catch(() => []);
-      this.reset();
-      for (const { subject, ageSeconds } of officialLists(lists)) this.set({ list: subject }, ageSeconds);
-    },
-  });
+/** Two gauges for each kind of waiting work: its count, and the age of the oldest. */
+function createBacklogGauges(registers: Registry[]): { name: string; count: Gauge<'kind'>; oldest: Gauge<'kind'> }[] {
+  return Object.entries(WAITING).map(([name, [metric, help]]) => ({
+    name,
+    count: new Gauge({ name: metric, help, labelNames: ['kind'] as const, registers }),
+    oldest: new Gauge({
+      name: `${metric}_oldest_seconds`,
+      help: `${help}: age of the oldest`,
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+  }));
 }
 
 /**
@@ -113,7 +109,12 @@ export function createMetrics(database: Database): Metrics {
     help: 'Age of the oldest open transaction that has written, behind which the log of events shows nothing',
     registers,
   });
-  addListAges(registers, database);
+  const listAge = new Gauge({
+    name: 'corridor_watch_list_age_seconds',
+    help: 'Time since the publication of a watch list in force was read last; no list, no number',
+    labelNames: ['list'],
+    registers,
+  });
   const clock = new DatabaseClock(database);
   const clockOffset = new Gauge({
     name: 'corridor_clock_offset_seconds',
@@ -121,22 +122,18 @@ export function createMetrics(database: Database): Metrics {
     registers,
   });
   addFactAges(registers);
-  const waiting = Object.entries(WAITING).map(([name, [metric, help]]) => ({
-    name,
-    count: new Gauge({ name: metric, help, labelNames: ['kind'] as const, registers }),
-    oldest: new Gauge({
-      name: `${metric}_oldest_seconds`,
-      help: `${help}: age of the oldest`,
-      labelNames: ['kind'] as const,
-      registers,
-    }),
-  }));
-  let lookedAt = 0;
+  const waiting = createBacklogGauges(registers);
+  let readAtMs = 0;
 
-  async function readBacklogs(): Promise<void> {
-    lookedAt = Date.now();
-    const [measures] = await Promise.all([readMeasures(database), clock.look()]).catch(() => [null]);
+  /** Sets what comes from the database. If it does not answer, the ages of watch lists have no value. */
+  async function readDatabase(): Promise<void> {
+    readAtMs = Date.now();
+    const readLists = readWatchLists(database).catch(() => []);
+    const reads = Promise.all([readMeasures(database), readLists, clock.look()]);
+    const [measures, lists] = await reads.catch(() => [null, []] as const);
     isUp.set(measures === null ? 0 : 1);
+    listAge.reset();
+    for (const { subject, ageSeconds } of officialLists(lists)) listAge.set({ list: subject }, ageSeconds);
     if (measures === null) return;
     clockOffset.set(Math.abs(clock.offsetMs()) / 1000);
     const { logHeldSeconds, ...kinds } = measures;
@@ -145,8 +142,8 @@ export function createMetrics(database: Database): Metrics {
     for (const { name, count: gauge, oldest } of waiting) setGauges(gauge, oldest, byName.get(name) ?? []);
   }
 
-  async function look(): Promise<void> {
-    if (Date.now() - lookedAt >= KEPT_MS) await readBacklogs();
+  async function refresh(): Promise<void> {
+    if (Date.now() - readAtMs >= KEPT_MS) await readDatabase();
     for (const [state, count] of Object.entries(database.connectionCounts())) connections.set({ state }, count);
   }
 
@@ -155,7 +152,7 @@ export function createMetrics(database: Database): Metrics {
       requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds);
     },
     async text() {
-      await look();
+      await refresh();
       return registry.metrics();
     },
   };

@@ -65,4 +65,19 @@ describe('/metrics', () => {
     await server.close();
     expect(valueOf(text, 'corridor_database_up')).toBe(0);
   });
+
+  it('asks Postgres nothing for a scrape right after another', async () => {
+    let asked = 0;
+    const query = (): Promise<never> => {
+      asked += 1;
+      return Promise.reject(new Error('away'));
+    };
+    const { connectionCounts } = stack.database;
+    const metrics = createMetrics({ connectionCounts, query } as unknown as typeof stack.database);
+    await metrics.text();
+    const askedFirst = asked;
+    await metrics.text();
+    expect(askedFirst).toBeGreaterThan(0);
+    expect(asked).toBe(askedFirst);
+  });
 });
