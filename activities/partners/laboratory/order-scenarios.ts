@@ -69,7 +69,7 @@ async function submitSameOrderConcurrently(bench: Bench): Promise<void> {
   const references = results.flatMap((result) => (result.kind === 'taken' ? [result.partnerReference] : []));
   const [reference] = references;
   if (reference === undefined) {
-    const message = 'None of several equal submissions at the same moment was taken.';
+    const message = 'None of several identical submissions at the same moment was taken.';
     throw new PartnerFault('concurrent_refused', message);
   }
   if (references.some((other) => other !== reference)) {
@@ -79,7 +79,8 @@ async function submitSameOrderConcurrently(bench: Bench): Promise<void> {
   }
   if (results.some(({ kind }) => kind === 'rejected')) {
     const message =
-      'Of equal submissions at the same moment one was taken and one rejected as definitive: it would go elsewhere, too.';
+      'Of identical submissions at the same moment one was taken and one rejected as definitive: it would go ' +
+      'elsewhere, too.';
     throw new PartnerFault('concurrent_rejected', message);
   }
   await requireKnown(adapter, order.instructionId, reference);
@@ -179,7 +180,7 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'concurrent_duplicates',
-    title: 'makes one payment of equal submissions at the same moment',
+    title: 'makes one payment of identical submissions at the same moment',
     kind: 'adapter',
     play: submitSameOrderConcurrently,
   },
