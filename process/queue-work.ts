@@ -15,7 +15,7 @@ import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { WatchLists } from '../db/compliance/watch-lists';
 import { AuditStream, type AuditSink } from '../activities/audit-stream';
-import { beating } from '../activities/heartbeat';
+import { withHeartbeats } from '../activities/heartbeat';
 import { NoticeSender, type WriteLetter } from '../activities/mail/notice-sender';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createBatchActivities } from '../activities/payments/batches';

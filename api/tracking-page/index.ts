@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inArchive } from '../../db/archive/in-archive';
 import { findBranding } from '../../db/documents/brandings';
-import { findTracked, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
+import { findTrackedPayment, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
 import { trackingCode, trackingLabel } from '../../domain/payments/instruction/tracking-link';
 import { pathId } from '../../domain/schema-tools';
 import { isSameCode } from '../../lib/same-code';
@@ -37,7 +37,7 @@ export const showTracking = endpoint({
   },
   errors: [],
   async handle({ params, query }, services) {
-    const payment = await tracked(params.trackingLinkId, query.c, services);
+    const payment = await findTrackedByCode(params.trackingLinkId, query.c, services);
     if (payment === null) return nothingToTrackPage();
     const branding = await findBranding(services.database, payment.tenant);
     return trackingPage(payment, branding?.logo ?? null);

@@ -1,6 +1,6 @@
 import { tryMailServer } from '../../activities/mail/mail-server';
 import { readMail } from '../../process/mail-settings';
-import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
+import { fault, ok, warning, withTimeLimit, wordsOf, type Finding } from './finding';
 
 const LIMIT_MS = 5_000;
 
@@ -13,7 +13,7 @@ export async function checkMail(environment: Record<string, string | undefined>)
     if (server === null) return warning('mail', 'none is sent from here', 'Set CORRIDOR_SMTP_URL where workers run.');
     const { host, port } = server;
     try {
-      await within(LIMIT_MS, tryMailServer(server));
+      await withTimeLimit(LIMIT_MS, tryMailServer(server));
       return ok('mail', `${host}:${port}`);
     } catch (error) {
       return warning(

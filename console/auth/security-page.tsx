@@ -121,7 +121,7 @@ export function Security({ factor, logins, isRequired, hasMail, formToken, fault
           </p>
         </section>
       )}
-      <Logins logins={logins} formToken={formToken} />
+      <LoginsSection logins={logins} formToken={formToken} />
     </>
   );
 }

@@ -68,7 +68,7 @@ async function addRule(visit: Visit): Promise<Answer> {
   const offered = bank === null ? [] : await listOfferedRules(database, vault, { partnerId: id, bank, at: now() });
   const chosen = offered.find(({ member }) => member === visit.form.get('member'));
   if (chosen === undefined) throw new DomainError('NOT_FOUND', 'No refusal suggests this rule now.');
-  return submit(visit, changePartner, {
+  return submitOperation(visit, changePartner, {
     params: { partnerId: id },
     body: {
       config: { profileMembers: { [chosen.member]: chosen.rule } },

@@ -110,7 +110,7 @@ interface TrackedRow extends Omit<TrackedPayment, 'tenant' | 'history'>, Tenant 
 }
 
 /** @returns null for a link that there is not, or not any more */
-export async function findTracked(database: Queryable, linkId: string): Promise<TrackedPayment | null> {
+export async function findTrackedPayment(database: Queryable, linkId: string): Promise<TrackedPayment | null> {
   const [row] = await database.query<TrackedRow & Record<string, unknown>>(
     `select i.account_id as "accountId", i.environment, a.name as payer, i.status,
        coalesce(i.client_reference, i.uetr) as reference, i.expected_date as "expectedDate",
