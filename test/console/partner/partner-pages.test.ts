@@ -238,7 +238,8 @@ describe('people of a partner', () => {
 });
 
 /** Pages of every person: they show what is the visitor's own. */
-const OWN = /^\/console(\/(security|password|proof|kept-form|tables)(\/.*)?)?$/;
+// Notices by e-mail are for accounts and operators.
+const OWN = /^\/console(\/(security(?!\/mail$)|password|proof|kept-form|tables)(\/.*)?)?$/;
 const OF_OTHERS = CONSOLE_ROUTES.filter(({ access }) => !['anyone', 'user', 'partner'].includes(access));
 
 describe('every page of the console', () => {
