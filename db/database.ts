@@ -144,7 +144,7 @@ async function inTransaction<Result>(
 }
 
 /** Combines builder and connections into a database; faults of its statements are translated. */
-function openPools(builder: Knex, connections: Connections, url: string, directUrl: string): Database {
+function assembleDatabase(builder: Knex, connections: Connections, url: string, directUrl: string): Database {
   return {
     builder,
     pool: connections.pool,
@@ -186,7 +186,7 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUr
     size: poolSize,
     keepsPlans: true,
   });
-  return openPools(openBuilder(connectionOptions(address)), connections, url, directUrl ?? url);
+  return assembleDatabase(openBuilder(connectionOptions(address)), connections, url, directUrl ?? url);
 }
 
 /**
@@ -198,5 +198,5 @@ export function openOperatorDatabase(url: string, say: Say = () => undefined): O
     size: OPERATOR_POOL_SIZE,
     keepsPlans: false,
   });
-  return { ...openPools(openBuilder(operatorConnectionOptions(url)), connections, url, url), say };
+  return { ...assembleDatabase(openBuilder(operatorConnectionOptions(url)), connections, url, url), say };
 }

@@ -9,14 +9,16 @@ const DEFAULT_DEPLOYMENT = 'corridor';
 const CERTIFICATES = ['TEMPORAL_TLS_CA_FILE', 'TEMPORAL_TLS_CERT_FILE', 'TEMPORAL_TLS_KEY_FILE'] as const;
 
 /**
- * The TLS settings of Temporal, or null for none. An API key implies TLS, because it must not be sent in clear text.
+ * The TLS settings of Temporal, or null for none. A file, a server name or an API key implies TLS; `TEMPORAL_TLS=false`
+ * turns it off even for an API key, which then goes in clear text.
+ * @throws Error for `false` beside a file or a server name, for a missing file, and for a certificate or key alone
  */
 function readTls(environment: Environment): TemporalTls | null {
   const wish = flag(environment, 'TEMPORAL_TLS');
   const given = [...CERTIFICATES, 'TEMPORAL_TLS_SERVER_NAME'].filter((name) => optional(environment, name) !== null);
   const [first] = given;
   if (wish === false && first !== undefined) throw new Error(`${first} is given, and TEMPORAL_TLS is false.`);
-  // An API key must not be sent in clear text, so a given key implies TLS.
+  // An API key implies TLS unless TEMPORAL_TLS is false.
   if (wish !== true && first === undefined && (wish === false || optional(environment, 'TEMPORAL_API_KEY') === null))
     return null;
   const [authority, certificate, key] = CERTIFICATES.map((name) => readNamedFile(environment, name) ?? null);

@@ -125,9 +125,10 @@ export async function comparePayments(
 }
 
 /**
- * Signals the stored status to running workflows that show another one.
- * @param payments the open ones among them; for any other the row is read
- * @returns how many were signalled
+ * Signals the stored status to running workflows that lag behind it. Left out are `pending`, a status younger than a
+ * minute, and one that the workflow is past, unless it is an outcome.
+ * @param payments open payments; of any other payment in `running` the status is read
+ * @returns how many lag behind; a signal that fails is logged, and counted all the same
  */
 export async function informPayments(
   { database, workflows, log }: ComparisonContext,

@@ -93,7 +93,7 @@ export interface Section {
   words: string;
 }
 
-/** @returns the parts of a text in Markdown; the first is what stands before the first heading of the second order */
+/** Splits Markdown at its second-level headings into titles and plain words; the first section is the text's own title and introduction. */
 export function sectionsOf(text: string): Section[] {
   const [head = '', ...rest] = text.split(/^## (?=.+$)/m);
   const [heading = '', ...intro] = head.split('\n');

@@ -131,7 +131,7 @@ async function tryDescription(options: TryOptions, command: Command): Promise<vo
   if (!isSound) process.exitCode = FAULTY;
 }
 
-/** Adds `corridor partners try`. Source: docs/GAPS.md#described */
+/** Adds `corridor partners try`, which shows what a described bank would be sent, and sends nothing. Source: docs/GAPS.md#described */
 export function addTry(partners: Command): void {
   partners
     .command('try')

@@ -11,7 +11,7 @@ import { SingleDecisionNotice } from './proposals-page';
 import { Pulse } from './pulse';
 import { WaitingWork } from './backlog';
 
-function LockOutCards({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
+function LockedKeyCards({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
   if (lockOuts.length === 0) return <p class="empty">No key is locked out.</p>;
   return (
     <ul class="cards">
@@ -116,7 +116,7 @@ export function OperatorOverview(page: OperatorPage): VNode {
       {isAdministrator && (
         <section aria-labelledby="lock-outs">
           <h2 id="lock-outs">Lock-outs</h2>
-          <LockOutCards lockOuts={lockOuts} formToken={formToken} />
+          <LockedKeyCards lockOuts={lockOuts} formToken={formToken} />
         </section>
       )}
       {isAdministrator && (

@@ -26,8 +26,8 @@ function stateOf({
 const pauseBefore = (number: number): number => (RETRY_DELAYS_MS[number - 2] ?? 0) / 1000;
 
 /**
- * The attempts made, and those that the schedule still plans; none are planned for a test, or for a delivery that
- * failed finally.
+ * The attempts made, then the rest of the schedule: what is planned, or `unused` once it is delivered. A delivery that
+ * failed finally or was cancelled has no rest.
  */
 export function ladderSteps(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_at' | 'status'>): Step[] {
   const { attempts, next_attempt_at: next, status } = delivery;

@@ -115,7 +115,7 @@ async function readColumns(
   return Object.fromEntries(columns.map((column) => [column, found?.row[column] ?? null]));
 }
 
-/** Faults of a row as it is after a change: unchanged members may contradict new ones. */
+/** Faults of a key, route or partner as a whole after a change of some columns, as unchanged members may contradict new ones; other kinds have none. */
 async function storedFaults(client: Queryable, kind: Managed, id: string, columns: string[]): Promise<FieldFault[]> {
   if (kind === 'key') {
     // An account that left Enterprise leaves keys with numbers that do not apply; their labels may change all the same.

@@ -150,6 +150,7 @@ function recordDecision(
 
 /**
  * Accepts lost payments by id: new payments are no longer held because of them, and a repeat of them is still refused.
+ * Those decided before stay as they are.
  * @returns unknown ids; if there are any, none is accepted
  */
 export async function acceptLostPayments(

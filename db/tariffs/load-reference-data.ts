@@ -1,5 +1,5 @@
 import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../domain/facts';
-import { recordAdditions } from '../../domain/tariffs/rate/recorded-additions';
+import { indexRecordedDuties } from '../../domain/tariffs/rate/recorded-additions';
 import { MEAN_TARIFF } from '../../domain/tariffs/schedule/profile';
 import type { ReferenceData } from '../../domain/tariffs/schedule/reference-data';
 import type { Schedule } from '../../domain/tariffs/schedule/schedule';
@@ -11,7 +11,7 @@ import { cachedSnapshot } from './reference-data';
 import { confirmedOnOf, readSchedule } from './schedules';
 
 /** The first day on which the lists that ship hold. Source: docs/GAPS.md#H9 */
-const ADDITIONS = recordAdditions(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
+const ADDITIONS = indexRecordedDuties(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
 
 /** Lines of an edition never change: a process reads them once, whatever else is imported or confirmed. */
 const readEditions = new WeakMap<Database['pool'], ReadonlyMap<string, Schedule>>();

@@ -122,7 +122,9 @@ export function scoreOfOneWord(asked: readonly AskedWord[], { words }: ListedWor
 }
 
 /**
- * Compares an asked name with all names of an entry together; nothing is in common if fewer than two of its words are.
+ * Compares an asked name with the words of all names of an entry. Each asked word takes the best of them, which others
+ * may take, too. Nothing is in common if fewer than two asked words took one. Words that only the entry has do not
+ * count: `listedAlone` is 0.
  */
 export function compareWithSeveral(
   asked: readonly AskedWord[],

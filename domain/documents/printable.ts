@@ -14,7 +14,7 @@ const INVISIBLE = /\p{Cf}|\p{Zl}|\p{Zp}|[\u115f\u1160\u3164\uffa0\u034f\u180b-\u
 
 let boundaries: Uint32Array | null = null;
 
-/** The ranges as a sorted list: start, end (exclusive), start, end … */
+/** The code points that the embedded fonts have glyphs for, as a sorted list: start, end (exclusive), start, end … */
 function decodeRanges(): Uint32Array {
   const steps = PRINTABLE_RANGES.split(',');
   const list = new Uint32Array(steps.length);

@@ -42,7 +42,7 @@ const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /**
- * Gets an access token by OAuth client credentials.
+ * Gets an access token by OAuth client credentials, with its end less a margin.
  * @throws Error where none is granted
  */
 async function fetchToken(oauth: Kind<'oauth'>, secret: string, context: ProofContext): Promise<Token> {

@@ -49,9 +49,10 @@ async function replayedReply(batchId: string, call: BatchCall, services: Service
 }
 
 /**
- * Judges a batch as a whole and stores it; a workflow makes its payments.
- * @throws DomainError INVALID_REQUEST naming the faults of every row, where any refuses the batch; DUPLICATE for a
- * bank's message that was sent before, naming its batch, or for a key that was used with another body
+ * Judges a batch as a whole and stores it; a workflow makes its payments. A request with the same key and body gets the
+ * batch that it made.
+ * @throws DomainError INVALID_REQUEST in mode `all_or_nothing` with the first faults of all rows; DUPLICATE for a bank's
+ * message that was sent before, naming its batch, or for a key that was used with another body
  */
 async function acceptBatch(batch: SentBatch, call: BatchCall, services: Services): Promise<Reply> {
   const { principal, requestId, receivedAt, held, isStrict } = call;

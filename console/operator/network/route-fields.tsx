@@ -57,7 +57,7 @@ export function RouteFields({ entered, faults }: RouteFieldsParts): VNode {
   );
 }
 
-/** Fields that only changing a route has; a new route starts with defaults for them. */
+/** Fields shown only when a route is changed; a new one starts with defaults for them. */
 export function MoreRouteFields({ entered, faults }: RouteFieldsParts): VNode {
   const field = (name: string, parts: Omit<FieldParts, 'name'>): VNode => (
     <Field name={name} value={entered.fields[name] ?? ''} fault={faults[name]} {...parts} />

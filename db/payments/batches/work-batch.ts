@@ -120,8 +120,9 @@ export type RowOutcome = { id: string } & (
 const NOT_MADE = { field: '', code: 'failed', message: 'could not be made by a fault of the service: retry it' };
 
 /**
- * Records the outcome of rows, each once. A refusal counts only while its claim does; a later try records its own. The
- * body of a finished row is deleted, unless it can be tried again.
+ * Records what became of rows in hand, each once, and counts it for the batch. A row whose payment is found by its key
+ * was made, whatever its outcome says. A refusal is ignored once another try holds the claim. A row that was not made by
+ * a fault of the service is tried again and fails after MAX_ROW_TRIES; it alone keeps its body, for a retry.
  */
 export async function recordRows(
   database: Queryable,

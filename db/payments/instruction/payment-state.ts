@@ -189,6 +189,7 @@ export function readPaymentOf({ readAt: at, ...row }: StateRow): ReadPayment {
   return { state: toState(row), at };
 }
 
+/** The state of a payment by its row; conditions and approvals are judged by what is known now. */
 function toState({
   information,
   bookings,

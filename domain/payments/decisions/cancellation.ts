@@ -98,9 +98,11 @@ function isFromElsewhere(state: PaymentState, { destination }: CancellationAnswe
 }
 
 /**
- * Records a partner's reply to a cancellation. An acceptance is a report like any other; a refusal ends the client's
- * request or, if the payment has ended here already, opens a case.
- * @returns `elsewhere` if the reply is not about the dispatch
+ * Records a partner's reply to a cancellation. An acceptance is applied as a report; if the payment is not cancelled by
+ * it, the client's open request ends as refused. A refusal ends that request, too; one of a payment that is cancelled or
+ * failed here opens a case, unless the partner ended it itself. What an earlier partner says never ends the request, and
+ * its refusal opens a case. A repeated acceptance changes nothing.
+ * @returns `elsewhere` if another destination replied than the one that the dispatch in doubt went to
  * Source: docs/GAPS.md#P7
  */
 export function decideCancellationAnswer(

@@ -36,7 +36,7 @@ export function hasElement({ content }: Element, [first, ...rest]: readonly stri
   return typeof content !== 'string' && content.some((child) => child.name === first && hasElement(child, rest));
 }
 
-/** The first text at a path below an element, whichever of several equal children has it; null where there is none. */
+/** The first text at a path below an element, in document order, of all children of the same name; null where there is none. */
 export function textAt(element: Element, ...path: readonly string[]): string | null {
   const [first, ...rest] = path;
   if (first === undefined) return typeof element.content === 'string' ? element.content : null;

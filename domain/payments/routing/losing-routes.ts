@@ -31,7 +31,7 @@ function whyRankedLower(route: Route, winner: Route, request: RouteRequest): Rou
   }
 }
 
-/** Why a route was not chosen: it does not fit, is not the named one, does not meet a preference, or ranks lower. */
+/** Why a route was not chosen, by the first that applies: it does not fit, is not the named one, does not meet a preference, or ranks lower. */
 function whyNotChosen(route: Route, winner: Route, request: RouteRequest): RouteReason[] {
   const unfit = whyUnfit(route, request);
   if (unfit.length > 0) return unfit;

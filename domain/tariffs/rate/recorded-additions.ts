@@ -34,11 +34,12 @@ export interface FoundAdditions {
 }
 
 /**
- * Prepares recorded duties for look-ups.
+ * Groups recorded duties by key, and sorts the codes of each list. All duties are known until the first day on which a
+ * record of one ends; where none ends, for no day.
  * @param lists codes with blanks between them, by the name of the list
  * @param from first day for which all duties are recorded
  */
-export function recordAdditions(
+export function indexRecordedDuties(
   duties: Facts<AdditionalDutyOnRecord>,
   lists: Facts<string>,
   from: string,

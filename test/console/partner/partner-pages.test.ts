@@ -237,8 +237,7 @@ describe('people of a partner', () => {
   });
 });
 
-/** Pages of every person: they show what is the visitor's own. */
-// Notices by e-mail are for accounts and operators.
+/** Pages of every person: they show what is the visitor's own. Notices by e-mail are for accounts and operators. */
 const OWN = /^\/console(\/(security(?!\/mail$)|password|proof|kept-form|tables)(\/.*)?)?$/;
 const OF_OTHERS = CONSOLE_ROUTES.filter(({ access }) => !['anyone', 'user', 'partner'].includes(access));
 

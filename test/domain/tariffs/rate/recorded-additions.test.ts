@@ -1,12 +1,12 @@
 import {
   isRecorded,
-  recordAdditions,
+  indexRecordedDuties,
   recordedAdditionsOn,
   type RecordedGoods,
 } from '../../../../domain/tariffs/rate/recorded-additions';
 import { US_ADDITIONAL_DUTIES, US_GOODS_LISTS } from '../../../../domain/facts';
 
-const ADDITIONS = recordAdditions(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
+const ADDITIONS = indexRecordedDuties(US_ADDITIONAL_DUTIES, US_GOODS_LISTS, '2026-01-01');
 const on = (code: string, origin: string, date: string, longer = code) => {
   const goods: RecordedGoods = { code, longer, origin, date };
   const { additional, unknown } = recordedAdditionsOn(ADDITIONS, goods);
