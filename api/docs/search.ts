@@ -83,15 +83,18 @@ function makeIndex(): Searched {
 
 let made: Searched | null = null;
 
-/** Further words narrow nothing, and each takes time. */
+/** Further words narrow nothing, and each takes time; a long one takes its length squared, for the letter that is wrong. */
 const MAX_WORDS = 8;
+const MAX_TEXT_LENGTH = 200;
+const MAX_WORD_LENGTH = 40;
 
 /** @returns sections of guides, errors and operations that have all the words, or beginnings of them; the best first */
 export function searchDocs(text: string, limit: number): FoundText[] {
   made ??= makeIndex();
   const { entries, index } = made;
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const found = index.search(words.slice(0, MAX_WORDS).join(' ')).flatMap(({ id }) => entries.get(String(id)) ?? []);
+  const words = text.slice(0, MAX_TEXT_LENGTH).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const sought = words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH));
+  const found = index.search(sought.join(' ')).flatMap(({ id }) => entries.get(String(id)) ?? []);
   const isNamed = ({ title }: FoundText): boolean => title.toLowerCase() === text.toLowerCase();
   return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))].slice(0, limit);
 }

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import MiniSearch from 'minisearch';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
 import { searchDocs } from '../../../api/docs/search';
@@ -29,6 +30,15 @@ describe('the search of the documentation', () => {
       const titles = searchDocs(operationId, 30).map(({ title }) => title);
       expect(titles).toContain(`${method.toUpperCase()} ${path}`);
     }
+  });
+
+  it('looks for no longer text than people type, and for no longer words', () => {
+    const found = searchDocs('webhook', 30);
+    expect(searchDocs(`webhook${' '.repeat(200)}zzzzzz`, 30)).toEqual(found);
+    const search = jest.spyOn(MiniSearch.prototype, 'search');
+    searchDocs('a'.repeat(15_000), 30);
+    expect(search.mock.calls.map(([sought]) => sought)).toEqual(['a'.repeat(40)]);
+    search.mockRestore();
   });
 
   it('leads to sections that there are', async () => {
