@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inArchive } from '../../db/archive/in-archive';
 import { findBranding } from '../../db/documents/brandings';
 import { findTrackedPayment, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
+import { utcDate } from '../../domain/calendar-dates';
 import { trackingCode, trackingLabel } from '../../domain/payments/instruction/tracking-link';
 import { pathId } from '../../domain/schema-tools';
 import { isSameCode } from '../../lib/same-code';
@@ -40,6 +41,6 @@ export const showTracking = endpoint({
     const payment = await findTrackedByCode(params.trackingLinkId, query.c, services);
     if (payment === null) return nothingToTrackPage();
     const branding = await findBranding(services.database, payment.tenant);
-    return trackingPage(payment, branding?.logo ?? null);
+    return trackingPage(payment, branding?.logo ?? null, utcDate(new Date()));
   },
 });

@@ -9,21 +9,24 @@ import { Facts, publicPage } from '../public-page';
 interface Told {
   name: string;
   tone?: 'good' | 'wait' | 'bad';
-  /** What the person can do now. */
-  now: (payment: { payer: string; expected: string }) => string;
+  /** What the person can do now; `expected` is null once that day is over. */
+  now: (payment: { payer: string; expected: string | null }) => string;
 }
 
 const onItsWay = (name: string): Told => ({
   name,
   now: ({ payer, expected }) =>
-    `You need not do anything. If the money is not in your account after ${expected}, ask ${payer} and name the reference.`,
+    `You need not do anything. If the money is not in your account ${expected === null ? 'yet' : `after ${expected}`}, ask ${payer} and name the reference.`,
 });
 
 const TOLD: Record<PaymentStatus, Told> = {
   pending: {
-    name: 'Received',
-    now: ({ expected }) =>
-      `It has not been sent yet, and you need not do anything. The money is expected on ${expected}.`,
+    name: 'In preparation',
+    tone: 'wait',
+    now: ({ payer, expected }) => {
+      const until = expected === null ? `Ask ${payer} when it is expected.` : `The money is expected on ${expected}.`;
+      return `It may not have been sent yet. ${until}`;
+    },
   },
   submitted: onItsWay('Sent'),
   accepted: onItsWay('Accepted by the bank'),
@@ -38,7 +41,7 @@ const TOLD: Record<PaymentStatus, Told> = {
     name: 'Not carried out',
     tone: 'bad',
     now: ({ payer }) =>
-      `No money comes from this payment. Ask ${payer} when it is paid again, and compare the bank details that they have of you.`,
+      `No money comes from this payment. Ask ${payer} when it is paid again, and compare the bank details they hold for you.`,
   },
   cancelled: {
     name: 'Cancelled',
@@ -49,9 +52,28 @@ const TOLD: Record<PaymentStatus, Told> = {
     name: 'Returned to the sender',
     tone: 'bad',
     now: ({ payer }) =>
-      `The money went back to ${payer}. Ask your bank why it did not take it, and ${payer} to pay again to an account that does.`,
+      `The money went back to ${payer}. Your bank may know why. Ask ${payer} to pay again, to another account if need be.`,
   },
 };
+
+/** The payer's bank has booked its debit: whether the payee's bank has the money, it does not know. Source: docs/GAPS.md#P25 */
+const SENT_BY_BANK: Told = {
+  name: 'Sent by the bank of the payer',
+  tone: 'good',
+  now: ({ payer, expected }) =>
+    `The money was sent, and your bank should credit it. If your account does not show it ${expected === null ? 'yet' : `after ${expected}`}, ask your bank, then ${payer}.`,
+};
+
+const TAKEN_BACK: Told = {
+  name: 'Taken back by the payer',
+  tone: 'bad',
+  now: ({ payer }) => `${payer} took the money back. If you still expect it, ask ${payer}.`,
+};
+
+function toldOf(status: PaymentStatus, { isBooked, isRecalled }: TrackedPayment): Told {
+  if (status === 'settled' && isBooked) return SENT_BY_BANK;
+  return status === 'returned' && isRecalled ? TAKEN_BACK : TOLD[status];
+}
 
 const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -62,11 +84,14 @@ function Logo({ png, width, height }: StoredLogo): VNode {
   return <img class="logo" src={source} width={width} height={height} alt="" />;
 }
 
-/** Who pays, what has happened and since when, and what to do now; never an amount, the payee's name or an account. */
-export function trackingPage(payment: TrackedPayment, logo: StoredLogo | null): Reply {
+/**
+ * Who pays, what has happened and since when, and what to do now; never an amount, the payee's name or an account.
+ * @param today calendar date; an expected date before it is not shown
+ */
+export function trackingPage(payment: TrackedPayment, logo: StoredLogo | null, today: string): Reply {
   const { payer, status, reference, expectedDate, history, tenant } = payment;
-  const { name, tone = 'info', now } = TOLD[status];
-  const expected = DATES.format(new Date(expectedDate));
+  const { name, tone = 'info', now } = toldOf(status, payment);
+  const expected = expectedDate < today ? null : DATES.format(new Date(expectedDate));
   // A status that was reported again has lasted since its first report.
   const steps = history.filter((step, index) => step.status !== history[index - 1]?.status);
   const since = steps.findLast((step) => step.status === status)?.at;
@@ -80,19 +105,21 @@ export function trackingPage(payment: TrackedPayment, logo: StoredLogo | null): 
         <span class={`badge ${tone}`}>{name}</span> {since !== undefined && <>since {<Day at={since} />}</>}
       </p>
       <p>{now({ payer, expected })}</p>
-      <Facts rows={isOutcome(status) ? [ofReference] : [['Expected on', expected], ofReference]} />
+      <Facts rows={isOutcome(status) || expected === null ? [ofReference] : [['Expected on', expected], ofReference]} />
       {steps.length > 0 && <h2>What has happened</h2>}
       <ol class="timeline">
         {steps.map((step) => (
           <li key={step.at.toISOString() + step.status}>
-            <p>{TOLD[step.status].name}</p>
+            <p>{toldOf(step.status, payment).name}</p>
             <p class="hint">
               <Day at={step.at} />
             </p>
           </li>
         ))}
       </ol>
-      <p class="hint">This page asks for no bank details, password or fee, and neither does anybody in its name.</p>
+      <p class="hint">
+        This page never asks for bank details, passwords or fees. Do not give them to anyone who says they come from it.
+      </p>
       {tenant.environment === 'test' && <p>This is a test: no money moves.</p>}
     </>,
     { data: logo !== null },

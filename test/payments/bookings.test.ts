@@ -84,6 +84,15 @@ const money = (amount: number) => ({ amount, currency: 'USD', shortfall: 1250.5 
 
 /** Source: docs/GAPS.md#P22 */
 describe('a booking', () => {
+  it('that settles a payment does not tell its payee that the money has arrived', async () => {
+    const id = await scene.create();
+    await receive('camt.053', debit(id));
+    const link = await scene.stack.call('PUT', `${INSTRUCTIONS}/${id}/tracking-link`, { key: scene.key });
+    const { pathname, search } = new URL((link.body['data'] as { url: string }).url);
+    const page = await (await fetch(scene.stack.baseUrl + pathname + search)).text();
+    expect(page).toContain('your bank should credit it');
+  });
+
   it('of a second debit is a case at once, also by notifications of one day, and once for all that have it', async () => {
     const id = await scene.create();
     expect(await receive('camt.054', debit(id, { reference: 'C1' }))).toEqual(['confirmed']);

@@ -92,6 +92,9 @@ describe('a recall', () => {
     expect(reports).toMatchObject([{ returned: null }, { returned: { amount: 1200, currency: 'USD' } }]);
     const acts = (await listAuditEntries(stack.database, null)).filter(({ subject }) => subject === id);
     expect(acts).toMatchObject([{ act: 'payment.recall_requested', detail: { reasonCode: 'DUPL' } }]);
+    const link = dataOf(await stack.call('PUT', `${PATH}/${id}/tracking-link`, { key }));
+    const { pathname, search } = new URL(String(link['url']));
+    expect(await (await fetch(stack.baseUrl + pathname + search)).text()).toContain('acme took the money back.');
   });
 
   it('that the partner refuses leaves the payment settled, with an event', async () => {

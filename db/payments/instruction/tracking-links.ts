@@ -101,6 +101,10 @@ export interface TrackedPayment {
   reference: string;
   /** Calendar date on which it is expected. */
   expectedDate: string;
+  /** Whether its settlement is a debit that the payer's bank has booked, which says nothing of the payee's. */
+  isBooked: boolean;
+  /** Whether it came back after the payer had recalled it. */
+  isRecalled: boolean;
   /** Its statuses with the moments since when, the first one first. */
   history: { status: PaymentStatus; at: Date }[];
 }
@@ -111,9 +115,11 @@ interface TrackedRow extends Omit<TrackedPayment, 'tenant' | 'history'>, Tenant 
 
 /** @returns null for a link that there is not, or not any more */
 export async function findTrackedPayment(database: Queryable, linkId: string): Promise<TrackedPayment | null> {
-  const [row] = await database.query<TrackedRow & Record<string, unknown>>(
+  const [row] = await database.query<TrackedRow>(
     `select i.account_id as "accountId", i.environment, a.name as payer, i.status,
        coalesce(i.client_reference, i.uetr) as reference, i.expected_date as "expectedDate",
+       coalesce(i.recall ->> 'status' = 'returned', false) as "isRecalled",
+       exists (select from settlements s where s.instruction_id = i.id and s.is_booked) as "isBooked",
        (select json_agg(json_build_object('status', h.status, 'at', h.effective_at) order by h.sort_at, h.rank, h.id)
         from status_history h where h.instruction_id = i.id) as history
      from tracking_links l join payment_instructions i on i.id = l.instruction_id join accounts a on a.id = i.account_id
@@ -121,7 +127,7 @@ export async function findTrackedPayment(database: Queryable, linkId: string): P
     [linkId],
   );
   if (row === undefined) return null;
-  const { accountId, environment, payer, status, reference, expectedDate } = row;
-  const history = (row.history ?? []).map((entry) => ({ status: entry.status, at: new Date(entry.at) }));
-  return { tenant: { accountId, environment }, payer, status, reference, expectedDate, history };
+  const { accountId, environment, history, ...shown } = row;
+  const steps = (history ?? []).map(({ status, at }) => ({ status, at: new Date(at) }));
+  return { ...shown, tenant: { accountId, environment }, history: steps };
 }
