@@ -28,7 +28,7 @@ function WhatIsFound(): VNode {
     <ul>
       <li>{words.ids}</li>
       <li>{words.references}</li>
-      <li>{words.beginnings({ among: format.figure(LOOKED_THROUGH.newest) })}</li>
+      <li>{words.beginnings}</li>
       <li>{words.names}</li>
       <li>{words.amounts({ among: format.figure(LOOKED_THROUGH.newest) })}</li>
       <li>{words.payees({ among: format.figure(LOOKED_THROUGH.payee) })}</li>

@@ -1616,7 +1616,7 @@ export interface Catalogue {
     nothing: Message<{ text: Text }>;
     ids: string;
     references: string;
-    beginnings: Message<{ among: Text }>;
+    beginnings: string;
     names: string;
     documentation: string;
     amounts: Message<{ among: Text }>;

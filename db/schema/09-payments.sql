@@ -9,7 +9,8 @@ create table payment_instructions (
   idempotency_hash bytea,
 
   -- What the client instructed.
-  client_reference text,
+  -- By its beginning, too, which only this collation finds in an index.
+  client_reference text collate "C",
   -- How many payments of its chain had that reference before: who instructs one again may keep it. Source: docs/GAPS.md#P26
   reference_use integer not null default 0,
   amount numeric not null check (amount > 0),

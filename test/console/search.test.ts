@@ -15,7 +15,7 @@ const ID = `instr_${'0'.repeat(25)}1`;
 let person: Person;
 let beneficiaryId = '';
 
-/** Three payments of 1250.50 USD, of which the second is to be paid to somebody else and has a reference. */
+/** Three payments of 1250.50 USD, of which two have references and the second is to be paid to somebody else. */
 beforeAll(async () => {
   const database = await createTestDatabase();
   await insertPartner(database, 'north');
@@ -33,7 +33,7 @@ beforeAll(async () => {
     });
     await database.query(
       `update payment_instructions set private_sealed = $2, version = version + 1, client_reference = $3 where id = $1`,
-      [id, sealed, index === 1 ? 'INV-2' : null],
+      [id, sealed, ['BLUE-17', 'INV-2'][index] ?? null],
     );
   }
   const owner = { email: 'owner@example.com', name: 'Owner', role: 'owner', accountId: 'acc_north' } as const;
@@ -90,6 +90,14 @@ describe('the search in the head of each page', () => {
   ])('finds one thing by %s: %s', async (_what, text, location) => {
     const answer = await search(text);
     expect([answer.status, answer.headers['location']]).toEqual([303, location]);
+  });
+
+  it('lists what has a reference that begins so, and what is to be paid to somebody of that name', async () => {
+    for (const text of ['BLUE', 'blue', 'Blue']) {
+      const { text: html } = await search(text);
+      const found = [...html.matchAll(/href="(\/console\/test\/payments\/instr_\w+)"/g)].map(([, place]) => place);
+      expect(found).toEqual([`${second.slice(0, -1)}1`, second]);
+    }
   });
 
   it('finds a saved payee by a part of its name', async () => {

@@ -4,28 +4,36 @@ import type { Queryable } from '../../database';
 import { type InstructionSummary, listInstructions, SUMMARY_SQL } from './list-instructions';
 import { payeeOf } from './private-data';
 
-/** The newest payments, among which one is looked for by amount or reference; and by its payee, whose name is sealed. */
+/** The newest payments, among which one is looked for by amount; and by its payee, whose name is sealed. */
 export const LOOKED_THROUGH = { newest: 5_000, payee: 500 } as const;
 /** Payments that are found of either kind. */
 const MAX_FOUND = 25;
 
-const AMOUNT_SQL = 'amount = $3';
-const REFERENCE_SQL = 'starts_with(lower(client_reference), lower($3))';
+/** `$3` is the amount. */
+const BY_AMOUNT_SQL = `
+  select id from (
+    select id, amount from payment_instructions where account_id = $1 and environment = $2
+    order by id desc limit ${LOOKED_THROUGH.newest}
+  ) newest where amount = $3`;
 
-/** @returns payments among the newest to which a condition on `$3` applies, the newest first */
-async function findAmongNewest(
+/** `$3` are beginnings of references, each of which is a range of the index; the last character of Unicode ends it. */
+const BY_REFERENCE_SQL = `
+  select found.id from unnest($3::text[]) as begun, lateral (
+    select id from payment_instructions
+    where account_id = $1 and environment = $2
+      and client_reference >= begun and client_reference < begun || chr(1114111)
+    order by client_reference desc limit ${MAX_FOUND}
+  ) found`;
+
+/** @returns the payments whose ids a statement selects, the newest first */
+async function findBy(
   database: Queryable,
   tenant: Tenant,
-  condition: typeof AMOUNT_SQL | typeof REFERENCE_SQL,
-  value: number | string,
+  idsSql: string,
+  value: number | string[],
 ): Promise<InstructionSummary[]> {
   return database.query<InstructionSummary>(
-    `${SUMMARY_SQL} and id in (
-       select id from (
-         select id, amount, client_reference from payment_instructions where account_id = $1 and environment = $2
-         order by id desc limit ${LOOKED_THROUGH.newest}
-       ) newest where ${condition}
-     ) order by id desc limit ${MAX_FOUND}`,
+    `${SUMMARY_SQL} and id in (${idsSql}) order by id desc limit ${MAX_FOUND}`,
     [tenant.accountId, tenant.environment, value],
     'for_values',
   );
@@ -64,9 +72,12 @@ interface Sought {
   amount: number | null;
 }
 
+/** A beginning as typed, in capitals and in small letters. */
+const spellingsOf = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
+
 /**
- * Looks a payment up as people know it: by any of its references, else among the newest by its amount, the beginning of
- * the client's reference, or its payee.
+ * Looks a payment up as people know it: by any of its references, else by the beginning of the client's reference, and
+ * among the newest by its amount or its payee.
  */
 export async function findPayments(
   database: Queryable,
@@ -75,9 +86,10 @@ export async function findPayments(
 ): Promise<InstructionSummary[]> {
   const named = await listInstructions(database, { tenant, reference: text, limit: MAX_FOUND });
   if (named.length > 0) return named;
-  const ofAmount = amount === null ? [] : await findAmongNewest(database, tenant, AMOUNT_SQL, amount);
+  const ofAmount = amount === null ? [] : await findBy(database, tenant, BY_AMOUNT_SQL, amount);
   if (ofAmount.length > 0) return ofAmount;
-  const begun = await findAmongNewest(database, tenant, REFERENCE_SQL, text);
-  if (begun.length > 0 || amount !== null) return begun;
-  return findByPayee(database, vault, tenant, text);
+  const begun = await findBy(database, tenant, BY_REFERENCE_SQL, spellingsOf(text));
+  if (amount !== null) return begun;
+  const ofPayee = await findByPayee(database, vault, tenant, text);
+  return [...begun, ...ofPayee.filter(({ id }) => begun.every((one) => one.id !== id))];
 }
