@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CLEARING_SYSTEMS } from '../../domain/payments/instruction/clearing';
 import { CORRIDOR_RULES } from '../../domain/payments/instruction/corridor-rules';
@@ -69,6 +69,9 @@ const GENERATED: Readonly<Record<string, () => string>> = {
 /** Names of languages, as a block of code in Markdown has them, by the ends of files. */
 const LANGUAGES: Readonly<Record<string, string>> = { '.mjs': 'js', '.py': 'python', '.go': 'go' };
 
+/** A line that is replaced: by a table, or by a file. */
+export const PLACE = /^\{\{([^}]+)\}\}$/gm;
+
 /** A program of docs/examples/ or docs/receivers/, where tests run it: `{{docs/examples/partner.mjs}}`. */
 function example(file: string): string {
   return `\`\`\`${LANGUAGES[path.extname(file)] ?? ''}\n${readFileSync(path.join(ROOT, file), 'utf8').trimEnd()}\n\`\`\``;
@@ -83,12 +86,9 @@ export function readGuide(name: GuideName): string {
   return known;
 }
 
-function makeGuide(text: string): string {
-  return text.replace(/^\{\{([^}]+)\}\}$/gm, (whole, inner: string) => {
-    const generate = GENERATED[inner];
-    if (generate !== undefined) return generate();
-    return existsSync(path.join(ROOT, inner)) ? example(inner) : whole;
-  });
+/** @throws where a place is neither a table nor a file: before the service starts, which reads the titles of all guides */
+export function makeGuide(text: string): string {
+  return text.replace(PLACE, (_place, inner: string) => GENERATED[inner]?.() ?? example(inner));
 }
 
 /** @returns the title of a guide: its first heading */

@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
-import { GUIDE_NAMES as names, readGuide, titleOf, type GuideName } from '../../../api/docs/guides';
+import { GUIDE_NAMES as names, makeGuide, PLACE, readGuide, titleOf, type GuideName } from '../../../api/docs/guides';
 import { DOCS_POLICY } from '../../../api/docs/shell';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
@@ -114,7 +114,17 @@ describe('the guides', () => {
 
   it('and what they show are in the image', () => {
     const ignored = readFileSync(path.join(__dirname, '../../../.dockerignore'), 'utf8').split('\n');
-    expect(ignored).toEqual(expect.arrayContaining(['!docs/guides', '!docs/images', '!docs/receivers']));
+    const guides = names.map((name) => readFileSync(path.join(__dirname, `../../../docs/guides/${name}.md`), 'utf8'));
+    const places = guides.flatMap((guide) => [...guide.matchAll(PLACE)].map(([, place = '']) => place));
+    const folders = places.filter((place) => place.startsWith('docs/')).map((place) => `!${path.dirname(place)}`);
+    expect(folders.length).toBeGreaterThan(0);
+    expect(ignored).toEqual(expect.arrayContaining([...folders, '!docs/guides', '!docs/images']));
+  });
+
+  it('name no place that is not there, which would be shown in its stead', () => {
+    expect(() => makeGuide('# Guide\n\n{{plans}}\n')).not.toThrow();
+    for (const place of ['docs/examples/nothing.mjs', 'nothing'])
+      expect(() => makeGuide(`# Guide\n\n{{${place}}}\n`)).toThrow(place);
   });
 
   it('show pictures of the console that are there, each with a text in its place', async () => {
