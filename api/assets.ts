@@ -1,50 +1,71 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type Router from '@koa/router';
 import { publicAnswer } from './middleware/public-answer';
 
 /** A file that pages load. */
 export interface Asset {
+  /** Where a browser finds it; with the hash of its content, unless it stays the same over releases. */
   address: string;
-  file: string;
-  type: string;
-  /** Seconds for which a browser keeps it without asking. */
-  maxAge: number;
+  hash: string | null;
+  /** As it is kept: compressed if the name of the file ends in `.br`. */
+  bytes: Buffer;
+  isCompressed: boolean;
 }
 
-/** Of what changes with a release, under the same address. */
-const MAX_AGE_SECONDS = 300;
-
-/** @returns a file of text that changes with a release */
-export function ownAsset(address: string, folder: string, type: string): Asset {
-  const file = path.join(folder, 'assets', path.basename(address));
-  return { address, file, type: `${type}; charset=utf-8`, maxAge: MAX_AGE_SECONDS };
+/**
+ * A file that changes with releases.
+ * @param folder of the module; the file is in `assets/` below it
+ * @param place the address without hash and without `.br`
+ */
+export function ownAsset(folder: string, place: string, isCompressed = false): Asset {
+  const { dir, name, ext, base } = path.parse(place);
+  const bytes = readFileSync(path.join(folder, 'assets', isCompressed ? `${base}.br` : base));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return { address: `${dir}/${name}-${hash}${ext}`, hash, bytes, isCompressed };
 }
 
 /** A slice of the typeface, which the style sheet asks for where a page has letters of it. */
 function typeface(slice: 'latin' | 'latin-ext'): Asset {
   const file = require.resolve(`@fontsource-variable/inter/files/inter-${slice}-wght-normal.woff2`);
-  return { address: `/assets/inter-${slice}.woff2`, file, type: 'font/woff2', maxAge: 30 * 86_400 };
+  return { address: `/assets/inter-${slice}.woff2`, hash: null, bytes: readFileSync(file), isCompressed: false };
 }
 
 /** What every page for people loads: one style sheet for the console, the documentation and the public pages. */
-export const SHARED_ASSETS: readonly Asset[] = [
-  ownAsset('/assets/corridor.css', __dirname, 'text/css'),
-  ownAsset('/assets/search-keys.js', __dirname, 'text/javascript'),
-  ownAsset('/assets/icon.svg', __dirname, 'image/svg+xml'),
-  typeface('latin'),
-  typeface('latin-ext'),
-];
+export const SHARED_ASSETS = {
+  style: ownAsset(__dirname, '/assets/corridor.css'),
+  searchKeys: ownAsset(__dirname, '/assets/search-keys.js'),
+  icon: ownAsset(__dirname, '/assets/icon.svg'),
+  latin: typeface('latin'),
+  latinExtended: typeface('latin-ext'),
+} as const satisfies Readonly<Record<string, Asset>>;
 
-/** Serves files, which are read once and small enough to stay in memory. */
-export function registerAssets(router: Router, assets: readonly Asset[]): void {
-  for (const { address, file, type, maxAge } of assets) {
-    const bytes = readFileSync(file);
-    const body = type.startsWith('font/') ? bytes : bytes.toString('utf8');
-    router.get(address, publicAnswer, (context) => {
-      context.set('Content-Type', type);
-      context.set('Cache-Control', `public, max-age=${maxAge}`);
-      context.body = body;
+/**
+ * What browsers may keep: a file with its hash for ever, the typeface for 30 days. While two releases run, a page of one
+ * may load its files from the other, which answers with its own: they are not kept.
+ */
+function cacheControl({ address, hash }: Asset, asked: string): string {
+  if (asked !== address) return 'no-cache';
+  return `public, ${hash === null ? 'max-age=2592000' : 'max-age=31536000, immutable'}`;
+}
+
+/** Serves files, which are small enough to stay in memory. */
+export function registerAssets(router: Router, assets: Readonly<Record<string, Asset>>): void {
+  for (const asset of Object.values(assets)) {
+    const { address, hash, bytes, isCompressed } = asset;
+    let plain: string | Buffer | undefined;
+    router.get(hash === null ? address : address.replace(hash, ':hash'), publicAnswer, (context) => {
+      context.set('Cache-Control', cacheControl(asset, context.path));
+      context.type = path.extname(address);
+      if (isCompressed && context.acceptsEncodings('br', 'identity') === 'br') {
+        context.set('Content-Encoding', 'br');
+        context.body = bytes;
+        return;
+      }
+      plain ??= hash === null ? bytes : (isCompressed ? brotliDecompressSync(bytes) : bytes).toString('utf8');
+      context.body = plain;
     });
   }
 }

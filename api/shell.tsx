@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { SHARED_ASSETS } from './assets';
 
 /** The head of every page for people. */
 export function PageHead(parts: {
@@ -17,9 +18,9 @@ export function PageHead(parts: {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{`${title} · Corridor`}</title>
-      <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
-      <link rel="stylesheet" href="/assets/corridor.css" nonce={nonce} />
-      {!isFramed && <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />}
+      <link rel="preload" href={SHARED_ASSETS.latin.address} as="font" type="font/woff2" crossorigin="anonymous" />
+      <link rel="stylesheet" href={SHARED_ASSETS.style.address} nonce={nonce} />
+      {!isFramed && <link rel="icon" href={SHARED_ASSETS.icon.address} type="image/svg+xml" />}
       {children}
     </head>
   );
@@ -29,7 +30,7 @@ export function PageHead(parts: {
 export function Brand({ href = '/' }: { href?: string }): VNode {
   return (
     <a class="brand" href={href}>
-      <img src="/assets/icon.svg" alt="" width={22} height={22} />
+      <img src={SHARED_ASSETS.icon.address} alt="" width={22} height={22} />
       Corridor
     </a>
   );
@@ -136,7 +137,7 @@ export function SitePage(parts: {
     <html lang="en">
       <PageHead title={title}>
         {head}
-        <script src="/assets/search-keys.js" defer />
+        <script src={SHARED_ASSETS.searchKeys.address} defer />
       </PageHead>
       <body class={navigation === undefined ? 'alone' : undefined}>
         <SkipLink />

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { ownAsset, registerAssets } from '../api/assets';
+import { registerAssets } from '../api/assets';
 import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
@@ -16,7 +16,7 @@ import { DomainError } from '../domain/errors';
 import { ConsoleCookies } from './auth/cookies';
 import { handleForm } from './forms/form-once';
 import { checkFormToken, formTokenFor } from './forms/form-token';
-import { NO_STATE, renderFramed, renderPage, type ShellState } from './layout';
+import { CONSOLE_ASSETS, NO_STATE, renderFramed, renderPage, type ShellState } from './layout';
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
 import { FaultSummary } from './parts';
@@ -345,7 +345,7 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
 /** Middleware for the console: server-rendered pages below /console that work without script. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
-  registerAssets(router, [ownAsset('/console/assets/console.js', __dirname, 'text/javascript')]);
+  registerAssets(router, CONSOLE_ASSETS);
   for (const route of CONSOLE_ROUTES)
     router[route.method](route.path, (context: Context) => runRoute(route, context, parts));
   const routes = router.routes();

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { ownAsset, SHARED_ASSETS } from '../api/assets';
 import { Brand, PageHead, renderDocument, SearchField, SkipLink } from '../api/shell';
 import { NOTED_REFUSALS } from '../domain/auth/logins';
 import type { User } from '../domain/auth/users';
@@ -26,11 +27,14 @@ export interface PageParts {
   notice?: string | null;
 }
 
+/** What the pages of the console load beside the shared files. */
+export const CONSOLE_ASSETS = { script: ownAsset(__dirname, '/console/assets/console.js') };
+
 function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }): VNode {
   return (
     <PageHead title={title} isFramed={isFramed}>
-      {!isFramed && <script src="/assets/search-keys.js" defer />}
-      {!isFramed && <script src="/console/assets/console.js" defer />}
+      {!isFramed && <script src={SHARED_ASSETS.searchKeys.address} defer />}
+      {!isFramed && <script src={CONSOLE_ASSETS.script.address} defer />}
     </PageHead>
   );
 }

@@ -1,8 +1,9 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { DomainError } from '../../domain/errors';
+import { registerAssets } from '../assets';
 import { publicAnswer } from '../middleware/public-answer';
-import { showAsset } from './assets';
+import { DOCS_SCRIPTS } from './assets';
 import { errorList, errorPage } from './error-pages';
 import { guideList, guidePath, isGuide, llmsText, readGuide, titleOf } from './guides';
 import { showPicture } from './pictures';
@@ -72,9 +73,7 @@ export function registerDocs(router: Router, publicUrl: string): void {
     context.body = llmsText(publicUrl);
   });
   router.get('/docs', showReference);
-  router.get('/docs/assets/:file', (context) => {
-    if (!showAsset(context)) throw nothingHere();
-  });
+  registerAssets(router, DOCS_SCRIPTS);
   router.get('/docs/images/:file', (context) => {
     if (!showPicture(context)) throw nothingHere();
   });

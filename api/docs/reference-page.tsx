@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
+import { SHARED_ASSETS } from '../assets';
 import { PageHead, renderDocument, SiteHeader } from '../shell';
-import { addressOf } from './assets';
+import { DOCS_SCRIPTS } from './assets';
 
 const EXPLORER = '<openapi-explorer collapse hide-server-selection hide-components></openapi-explorer>';
 
@@ -39,7 +40,7 @@ function html(nonce: string): string {
     <html lang="en">
       <PageHead title="API reference" nonce={nonce}>
         <meta name="description" content={about} />
-        <script src="/assets/search-keys.js" defer />
+        <script src={SHARED_ASSETS.searchKeys.address} defer />
       </PageHead>
       <body class="reference">
         <SiteHeader place="/docs" hasForm={false}>
@@ -51,9 +52,9 @@ function html(nonce: string): string {
           </p>
         </noscript>
         <div id="reference" dangerouslySetInnerHTML={{ __html: EXPLORER }} />
-        <script src={addressOf('before-reference.js')} nonce={nonce} />
-        <script src={addressOf('openapi-explorer.js.br')} defer />
-        <script src={addressOf('start-reference.js')} defer />
+        <script src={DOCS_SCRIPTS.beforeReference.address} nonce={nonce} />
+        <script src={DOCS_SCRIPTS.explorer.address} defer />
+        <script src={DOCS_SCRIPTS.startReference.address} defer />
       </body>
     </html>,
   );

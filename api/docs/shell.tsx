@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { pagePolicy } from '../page-policy';
 import { renderDocument, SitePage } from '../shell';
-import { addressOf } from './assets';
+import { DOCS_SCRIPTS } from './assets';
 import { GUIDE_GROUPS, guidePath, titleOf } from './guides';
 import { renderText, sectionsOf, summaryOf, type Section } from './markdown';
 
@@ -100,7 +100,7 @@ export function docPage({ title, text, path, place }: DocPage): string {
   const head = (
     <>
       <meta name="description" content={summaryOf(text)} />
-      {html.includes('<pre') && <script src={addressOf('copy-code.js')} defer />}
+      {html.includes('<pre') && <script src={DOCS_SCRIPTS.copyCode.address} defer />}
     </>
   );
   return renderDocument(

@@ -1,3 +1,5 @@
+import { SHARED_ASSETS } from '../../api/assets';
+import { CONSOLE_ASSETS } from '../../console/layout';
 import { noticesOffLabel } from '../../domain/auth/notices';
 import { CONSOLE_ROUTES } from '../../console/routes';
 import { isForOperators, type ConsoleRoute } from '../../console/route';
@@ -55,8 +57,9 @@ describeInBrowser('every page of the console', () => {
     });
     rooms = await furnish(stack, `${receiver.url}/hook`);
     browser = await openConsole(stack.baseUrl);
-    const shared = ['corridor.css', 'search-keys.js', 'icon.svg'].map((name) => `/assets/${name}`);
-    for (const place of [...shared, '/console/assets/console.js']) assetBytes += await sentBytes(stack.baseUrl + place);
+    const { style, searchKeys, icon } = SHARED_ASSETS;
+    for (const { address } of [style, searchKeys, icon, CONSOLE_ASSETS.script])
+      assetBytes += await sentBytes(stack.baseUrl + address);
   });
 
   /** The page of a route with ids of the furnished account. */

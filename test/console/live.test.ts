@@ -1,3 +1,4 @@
+import { CONSOLE_ASSETS } from '../../console/layout';
 import request from 'supertest';
 import { AdmissionGate } from '../../api/admission-gate';
 import { Ending } from '../../api/ending';
@@ -73,7 +74,7 @@ describe('a page that follows what happens', () => {
       request(app.callback()).put(PAGE),
       request(app.callback()).trace(PAGE),
       request(app.callback()).delete('/console/keys'),
-      request(app.callback()).post('/console/assets/console.js'),
+      request(app.callback()).post(CONSOLE_ASSETS.script.address),
       request(app.callback()).post('/console/nowhere'),
     ];
     const answers = await Promise.all(sent);

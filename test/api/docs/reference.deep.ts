@@ -146,7 +146,7 @@ describeInBrowser('the reference in a real browser', () => {
       return {
         api: await ask('/v1/rate-limit'),
         page: await ask('/console/login'),
-        asset: await ask('/console/assets/console.js'),
+        asset: await ask('/console/assets/console-0.js'),
         window: window.open('/console/login') === null ? 'refused' : 'opened',
       };
     });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fetch } from 'undici';
 import { DOCS_POLICY } from '../../../api/docs/shell';
 import { startStack, type Stack } from '../../support/stack';
@@ -44,6 +45,21 @@ describe('the reference', () => {
       expect([script, plain.headers.get('content-encoding')]).toEqual([script, null]);
       expect(await compressed.text()).toBe(await plain.text());
       expect(plain.headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  it('loads files of other releases too while two of them run, which are not kept', async () => {
+    const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
+    const files = [...page.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+-[0-9a-f]{12}\.\w+)"/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(new Set(files.map((file) => path.extname(file)))).toEqual(new Set(['.css', '.js', '.svg']));
+    for (const file of files) {
+      const own = await fetch(stack.baseUrl + file);
+      const other = await fetch(stack.baseUrl + file.replace(/-[0-9a-f]{12}\./, '-000000000000.'));
+      expect([file, await other.text()]).toEqual([file, await own.text()]);
+      expect(own.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(other.headers.get('cache-control')).toBe('no-cache');
     }
   });
 

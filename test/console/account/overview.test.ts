@@ -1,3 +1,5 @@
+import { SHARED_ASSETS } from '../../../api/assets';
+import { CONSOLE_ASSETS } from '../../../console/layout';
 import { createUser } from '../../../db/auth/users';
 import { firstIdAt } from '../../../domain/ids';
 import { describeInBrowser } from '../../support/browser';
@@ -198,9 +200,10 @@ describeInBrowser('the overview in a browser', () => {
   });
 
   it('weighs at most 60 kB with everything that it loads, as it is sent', async () => {
-    const shared = ['corridor.css', 'search-keys.js', 'icon.svg'].map((name) => `/assets/${name}`);
+    const { style, searchKeys, icon } = SHARED_ASSETS;
     let bytes = Buffer.byteLength(await browser.page.content());
-    for (const place of [...shared, '/console/assets/console.js']) bytes += await sentBytes(browser.url + place);
+    for (const { address } of [style, searchKeys, icon, CONSOLE_ASSETS.script])
+      bytes += await sentBytes(browser.url + address);
     expect(bytes).toBeLessThan(60_000);
   });
 
