@@ -98,7 +98,7 @@ export async function createShipment(
   { tenant, requestId, details, now }: NewShipment,
   held: HeldKey | null,
 ): Promise<Shipment> {
-  const id = newId('shipment');
+  const id = newId('shipment', now.getTime());
   return database.transaction(async (client) => {
     const [row] = await client.query<ShipmentRow>(
       `insert into shipments (id, account_id, environment, request_id, created_at, updated_at, reference, origin_country,
