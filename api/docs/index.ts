@@ -8,6 +8,7 @@ import { errorList, errorPage } from './error-pages';
 import { guideList, guidePath, isGuide, llmsText, readGuide, titleOf } from './guides';
 import { showPicture } from './pictures';
 import { showReference } from './reference-page';
+import { prepareSearch } from './search';
 import { searchPage } from './search-page';
 import { docPage, DOCS_POLICY, type DocPage } from './shell';
 
@@ -59,6 +60,7 @@ function nothingHere(): DomainError {
 
 /** Serves the documentation for people: reference, guides, and a page for each error code, to which `doc_url` links. */
 export function registerDocs(router: Router, publicUrl: string): void {
+  prepareSearch();
   router.get('/', publicAnswer, (context) =>
     showPage(context, { title: 'Welcome', text: WELCOME, path: '/', place: '/' }),
   );

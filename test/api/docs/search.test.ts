@@ -13,6 +13,14 @@ const app = new Koa().use(router.routes()).callback();
 const firstOf = (text: string): string | undefined => searchDocs(text, 1)[0]?.path;
 
 describe('the search of the documentation', () => {
+  it('has its index before the first request', async () => {
+    await new Promise(setImmediate);
+    const addAll = jest.spyOn(MiniSearch.prototype, 'addAll');
+    searchDocs('webhook', 1);
+    expect(addAll).not.toHaveBeenCalled();
+    addAll.mockRestore();
+  });
+
   it.each([
     ['webhook', '/docs/guides/webhooks'],
     ['Webook', '/docs/guides/webhooks#verify'],
