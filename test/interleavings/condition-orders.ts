@@ -1,10 +1,12 @@
-import { beginDispatch } from '../../db/payments/dispatch/dispatch';
+import { beginDispatch, recordWaiting } from '../../db/payments/dispatch/dispatch';
 import { announceDocument } from '../../db/documents/outcome';
 import { changePayment } from '../../db/payments/instruction/change-payment';
 import { insertInstruction } from '../../db/payments/instruction/create-instruction';
 import { judgeWaiting, recordConditions } from '../../db/payments/review/conditions';
+import { recordRedating } from '../../db/payments/routing/redating';
 import { recordFindings } from '../../db/shipments/findings';
 import { changeShipment, createShipment } from '../../db/shipments/shipments';
+import { TOPICS } from '../../db/outbox';
 import { unchangedPlan } from '../../domain/payments/instruction/change';
 import { keepConditions, latestExpiry } from '../../domain/payments/review/conditions';
 import type { ShipmentDetails } from '../../domain/shipments/shipment';
@@ -125,6 +127,23 @@ async function play(database: TestDatabase, order: readonly EventName[], late: b
   return [sent, row?.status ?? ''];
 }
 
+/** A payment that a paper of its shipment names, and whose one condition is met. */
+async function beginNamed(database: TestDatabase): Promise<Scene> {
+  const { shipment: agreed, invoice: data } = consistentPapers();
+  const made = { tenant: TENANT, requestId: 'req_1', details: { ...agreed, value: 1250.5 }, now: new Date() };
+  const { id: shipmentId } = await createShipment(database, made, null);
+  const id = newId('instruction');
+  const stated = [{ type: 'no_findings' as const, shipmentId, severity: 'error' as const }];
+  const conditions = keepConditions(stated, latestExpiry(new Date()));
+  await insertInstruction(database, { ...newInstruction(id), conditions }, null);
+  // An offer, which is not compared itself.
+  const paper = { ...TENANT, shipmentId, type: 'proforma_invoice', data, instructionId: id };
+  await announceDocument(database, await filePaper(database, VAULT, paper));
+  const scene = { database, id, shipmentId, other: id };
+  await relay(scene);
+  return scene;
+}
+
 /** Every `stride`th order of the six events, once with prompt and once with late signals. Source: docs/GAPS.md#P27 */
 export function describeConditionOrders(stride: number): void {
   let database: TestDatabase;
@@ -150,5 +169,26 @@ export function describeConditionOrders(stride: number): void {
       },
       900_000,
     );
+
+    it('is signalled where its own later date has its papers compared again while it leaves', async () => {
+      const scene = await beginNamed(database);
+      const { id } = scene;
+      expect((await recordConditions(database, id)).result.kind).toBe('none');
+      const dates = { because: 'held' as const, expectedDate: '2199-01-01', dateExplanation: [], releaseAt: null };
+      expect(await recordRedating(database, id, dates)).toBe(true);
+      expect((await beginDispatch(database, id, 'ptn_1')).result).toMatchObject({
+        kind: 'held',
+        because: 'conditions',
+      });
+      // The comparison is faster than the workflow, which is about to rest for its conditions.
+      await relay(scene);
+      await recordWaiting(database, id, 'conditions');
+      const signals = await database.query(`select from outbox where topic = $1 and subject = $2`, [
+        TOPICS.signalPayment,
+        id,
+      ]);
+      expect(signals).toHaveLength(1);
+      expect(await tryToSend(scene, false)).toBe(true);
+    });
   });
 }

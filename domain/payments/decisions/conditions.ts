@@ -1,6 +1,9 @@
+import { WAITING_MESSAGES } from '../dispatch/waiting';
 import { unchangedPlan, type Decision, type PaymentChange } from '../instruction/change';
+import { planWaiting } from '../instruction/plan';
 import type { PaymentState } from '../instruction/state';
 import { areMetInTime, isBeingCompared, nextMoment, toKept, type Conditions } from '../review/conditions';
+import { awaitsPayeeDecision } from '../review/payee-check';
 import { cancellationChange, mayBeWithPartner } from './approval';
 import { nextWait } from './next-wait';
 
@@ -30,6 +33,16 @@ function endOfConditionsWait(state: PaymentState, at: Date): Pick<PaymentChange,
   return { waitingReason, messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry }] };
 }
 
+/**
+ * Records that a payment waits for its conditions, before its workflow rests: what meets them signals no other workflow.
+ */
+function startOfConditionsWait(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'waitingReason'> | null {
+  const isShown = state.waitingReason === 'conditions' || awaitsPayeeDecision(state.payeeCheck);
+  if (isShown || nextWait(state, at) !== 'conditions') return null;
+  const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES.conditions) ?? unchangedPlan(state);
+  return { plan, waitingReason: 'conditions' };
+}
+
 /** @returns the conditions as they are kept once all of them are met */
 export function heldConditions(conditions: Conditions, at: Date): Conditions {
   return { ...toKept(conditions), heldAt: conditions.heldAt ?? at.toISOString() };
@@ -57,8 +70,9 @@ export function decideConditions(state: PaymentState, at: Date): Decision<Condit
     return { result: { kind: 'ended' }, change: conditionsExpiry(state, toKept(conditions), at) };
   // Whether they were met all the time shows once papers are compared; otherwise all have to be met before the end anew.
   const heldAt = isBeingCompared(conditions) ? conditions.heldAt : null;
-  const isKnown = !isNews && heldAt === conditions.heldAt;
-  const change = isKnown ? null : { ...base, conditions: { ...toKept(conditions), heldAt } };
+  const start = startOfConditionsWait(state, at);
+  const isKnown = !isNews && heldAt === conditions.heldAt && start === null;
+  const change = isKnown ? null : { ...base, ...start, conditions: { ...toKept(conditions), heldAt } };
   const until = isOver ? new Date(at.getTime() + COMPARISON_MS) : nextMoment(conditions);
   return { result: { kind: 'waits', until }, change };
 }

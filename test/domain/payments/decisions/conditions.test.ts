@@ -43,6 +43,20 @@ describe('a payment with conditions', () => {
     expect(decideConditions(payment(null, { conditions: toKept(judge(null)) }), AT).change).toBeNull();
   });
 
+  it('is shown to wait for them before its workflow rests, or nothing would signal that', () => {
+    const next = payment(null, { waitingReason: 'engine_busy' });
+    for (const { change } of [decideDispatch(next, TO, AT), decideConditions(next, AT)])
+      expect(change).toMatchObject({ waitingReason: 'conditions', conditions: { heldAt: null } });
+    const { change: first } = decideConditions(payment(null, { waitingReason: null, historyStatuses: [] }), AT);
+    expect(first).toMatchObject({ waitingReason: 'conditions', plan: { history: [{ status: 'pending' }] } });
+    const approved = payment(null, {
+      conditions: toKept(judge(null)),
+      approval: approvalOf(),
+      waitingReason: 'approval',
+    });
+    expect(decideConditions(approved, AT).change).toBeNull();
+  });
+
   it('is cancelled where they are not met in time, whatever else it waits for', () => {
     const late = payment(null, { approval: approvalOf() });
     expect(decideDispatch(late, TO, END)).toMatchObject({
