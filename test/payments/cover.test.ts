@@ -11,6 +11,7 @@ import { camt053, camtEntry } from '../support/camt';
 import { CommandLine } from '../support/command-line';
 import { createConsoleApp, Person } from '../support/console-app';
 import { startFileBank, type FileBank, type ShownPayment } from '../support/file-bank';
+import { addRoute, newRoute } from '../support/partner';
 
 const PATH = '/api/v1/payments/instructions';
 const PASSWORD = 'seven green boats at noon';
@@ -107,4 +108,18 @@ it('counts what leaves before the day of the bank ends', async () => {
   expect(await dueIn('America/Los_Angeles', '2027-03-11T08:00:00Z')).toEqual([
     ...['2027-03-10', 'America/Los_Angeles', 0],
   ]);
+});
+
+it('takes the day from an enabled route for every currency before a disabled one for the currency', async () => {
+  const { database } = bank.stack;
+  const at = new Date('2027-03-10T20:00:00Z');
+  const zone = async () => (await readCover(database, at))[0]?.zone;
+  await database.query(`update routes set cut_off_zone = 'UTC', priority = 5 where partner_id = $1`, [bank.partnerId]);
+  const own = { currencies: ['USD'], cutOffZone: 'Asia/Tokyo', priority: 1 };
+  const routeId = await addRoute(database, newRoute(bank.partnerId, own));
+  expect(await zone()).toBe('Asia/Tokyo');
+  await database.query('update routes set enabled = false where id = $1', [routeId]);
+  expect(await zone()).toBe('UTC');
+  await database.query('update routes set enabled = true, priority = 9 where id = $1', [routeId]);
+  expect(await zone()).toBe('UTC');
 });

@@ -22,10 +22,11 @@ const isUnbooked = (proof: string): string => `(${proof} is null or ${proof} ->>
 /** `$1`: a moment of the day, which ends when it does at the bank. A partner whose bank sends no statements has no balance that settled payments would lower. */
 const COVER_SQL = `
   with places as materialized (
-    select distinct on (r.partner_id, currency) r.partner_id, currency, r.cut_off_zone as zone, r.calendars,
+    select distinct on (r.partner_id, named.currency) r.partner_id, named.currency, r.cut_off_zone as zone, r.calendars,
       (($1::timestamptz at time zone r.cut_off_zone)::date + 1)::timestamp at time zone r.cut_off_zone as ends
-    from routes r, unnest(r.currencies) currency
-    order by r.partner_id, currency, r.enabled desc, r.priority, r.id
+    from (select distinct partner_id, unnest(currencies) as currency from routes) named
+    join routes r on r.partner_id = named.partner_id and (named.currency = any(r.currencies) or '*' = any(r.currencies))
+    order by r.partner_id, named.currency, r.enabled desc, r.priority, r.id
   ), told as materialized (
     select p.id as partner_id, b.balances from partners p
     cross join lateral (
