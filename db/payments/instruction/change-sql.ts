@@ -18,11 +18,24 @@ export const WANTED = `
   )`;
 
 /** The payments of a shared statement that no other transaction holds: it waits for none of the others. */
-export const LOCKED = `
+export const lockedSql = (isComparing: boolean): string => `${isComparing ? FILES : ''}
   locked as materialized (
     select found.id from wanted w cross join lateral (
-      select i.id from payment_instructions i where i.id = w.id for no key update skip locked) found
+      select i.id from payment_instructions i where i.id = w.id for no key update skip locked) found${isComparing ? NOT_FILED_IN_HELD : ''}
   )`;
+
+/** The shipments whose documents name a payment of a shared statement; no `locked` where another transaction holds it. */
+const FILES = `
+  files as materialized (
+    select i.id as instruction_id, s.id, s.account_id,
+      (select l.id from shipments l where l.id = s.id for no key update skip locked) as locked
+    from jsonb_to_recordset($n::jsonb) as c(instruction_id text)
+    join payment_instructions i on i.id = c.instruction_id
+    join documents d on d.instruction_id = i.id and d.account_id = i.account_id and d.environment = i.environment
+    join shipments s on s.id = d.shipment_id and s.account_id = d.account_id and s.environment = d.environment
+  ),`;
+const NOT_FILED_IN_HELD = `
+    where w.id not in (select instruction_id from files where files.locked is null)`;
 
 /** Rows without a version: those that another transaction holds. */
 export const SKIPPED_ROWS = `
@@ -269,8 +282,19 @@ export const PART_SQL: Record<keyof Parts, string> = {
     from jsonb_to_recordset($n::jsonb) as a(instruction_id text, actor text, act text, request_id text, detail jsonb)
     join instruction on instruction.id = a.instruction_id
   )`,
-  // Each shipment whose documents name the payment, in their order: two statements never hold one each that the other needs.
   compared: `
+  compared as (update shipments s set file_changed_at = clock_timestamp() from filed where s.id = filed.id),
+  ordered as (insert into outbox (topic, subject, account_id) select '${TOPICS.compareShipment}', id, account_id from filed)`,
+};
+
+/** The shipments that a statement compares again. One that waits takes them in their order, so that no two hold one each that the other needs. */
+export const filedSql = (isShared: boolean): string =>
+  isShared
+    ? `
+  filed as materialized (
+    select distinct f.id, f.account_id from files f join instruction on instruction.id = f.instruction_id
+  )`
+    : `
   filed as materialized (
     select s.id, s.account_id from shipments s
     where (s.id, s.account_id, s.environment) in (
@@ -279,7 +303,4 @@ export const PART_SQL: Record<keyof Parts, string> = {
       join documents d on d.instruction_id = instruction.id and d.account_id = instruction.account_id
         and d.environment = instruction.environment)
     order by s.id for no key update
-  ),
-  compared as (update shipments s set file_changed_at = clock_timestamp() from filed where s.id = filed.id),
-  ordered as (insert into outbox (topic, subject, account_id) select '${TOPICS.compareShipment}', id, account_id from filed)`,
-};
+  )`;

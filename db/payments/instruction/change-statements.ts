@@ -1,5 +1,13 @@
 import type { Parts } from './change-rows';
-import { instructionSql, LOCKED, PART_SQL, SKIPPED_ROWS, WANTED, type InstructionPart } from './change-sql';
+import {
+  filedSql,
+  instructionSql,
+  lockedSql,
+  PART_SQL,
+  SKIPPED_ROWS,
+  WANTED,
+  type InstructionPart,
+} from './change-sql';
 
 /** Every part that a statement may have. */
 export const PART_NAMES = Object.keys(PART_SQL) as (keyof Parts)[];
@@ -21,11 +29,15 @@ export interface ChangeStatement {
 
 /** Builds the statement that writes a change with these parts. */
 function buildStatement(parts: readonly (keyof Parts)[], { isShared, isMoving }: InstructionPart): ChangeStatement {
+  const isComparing = parts.includes('compared');
+  const partSql = (part: keyof Parts, sql: string): string =>
+    sql.replaceAll('$n', `$${parts.indexOf(part) + FIRST_PART_PARAMETER}`);
   const ctes = [
     WANTED,
-    ...(isShared ? [LOCKED] : []),
+    ...(isShared ? [partSql('compared', lockedSql(isComparing))] : []),
     instructionSql({ isShared, isMoving, isBeginning: parts.includes('begun') }),
-    ...parts.map((part, index) => PART_SQL[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
+    ...(isComparing ? [partSql('compared', filedSql(isShared))] : []),
+    ...parts.map((part) => partSql(part, PART_SQL[part])),
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
   const text = `with ${ctes.join(',')}
