@@ -6,9 +6,15 @@ type Config = PartnerSettings['config'];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** In a change, in the place of a rule of a bank: the partner has none of its own, so that of its profile applies. */
+const AS_PROFILE = 'profile';
+
 /** Rules of a bank are laid over those that it has, so that two people who add one each keep both. */
-const laidOver = (name: string, before: unknown, value: unknown): unknown =>
-  name === 'profileMembers' && isObject(before) && isObject(value) ? { ...before, ...value } : value;
+function laidOver(name: string, before: unknown, value: unknown): unknown {
+  if (name !== 'profileMembers' || !isObject(value)) return value;
+  const members = Object.entries({ ...(isObject(before) ? before : {}), ...value });
+  return Object.fromEntries(members.filter(([, rule]) => rule !== AS_PROFILE));
+}
 
 /** @returns the settings of an adapter after a change of some; null takes one away */
 export function changedConfig(config: Config, { url, config: others }: Config): Config {

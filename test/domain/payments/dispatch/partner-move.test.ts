@@ -1,4 +1,9 @@
+import { z } from 'zod';
+import { BankRule } from '../../../../domain/facts/bank-profiles';
 import { changedConfig, isMove } from '../../../../domain/payments/dispatch/partner-move';
+import { profileReader } from '../../../../domain/payments/iso20022/bank-profile';
+
+const ProfileMembers = z.record(z.string(), BankRule.nullable());
 
 /** Source: docs/GAPS.md#P21 */
 describe('a change of the settings of a partner', () => {
@@ -51,5 +56,21 @@ describe('the settings of a partner after a change', () => {
     expect(changedConfig({}, { config: { profileMembers: { words: rule } } })).toEqual({
       profileMembers: { words: rule },
     });
+  });
+
+  it('let the rule of the profile apply again where a change says so, and remove it where it says null', () => {
+    const at = new Date('2026-11-28T12:00:00Z');
+    const originOf = ({ profileMembers }: ReturnType<typeof changedConfig>) => {
+      const members = ProfileMembers.parse(profileMembers);
+      const { rules } = profileReader({ profile: 'sepa', profileMembers: members })(at);
+      return rules.find(({ member }) => member === 'characters')?.from;
+    };
+    const own = { kind: 'require', elements: ['Purp'] };
+    const first = changedConfig({}, { config: { profileMembers: { characters: own, purposeStated: own } } });
+    const off = changedConfig(first, { config: { profileMembers: { characters: null } } });
+    const again = changedConfig(off, { config: { profileMembers: { characters: 'profile' } } });
+    expect([first, off, again].map(originOf)).toEqual(['settings', undefined, 'sepa']);
+    expect(again).toEqual({ profileMembers: { purposeStated: own } });
+    expect(changedConfig({}, { config: { profileMembers: { words: 'profile' } } })).toEqual({ profileMembers: {} });
   });
 });
