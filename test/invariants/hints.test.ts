@@ -13,7 +13,7 @@ import { QUEUES, workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { FIXTURES } from '../support/reference-data';
-import { startTestPartner, type TestPartner } from '../support/partner';
+import { readRoutesAgain, startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 import { begun, clientOf } from '../support/temporal';
 
@@ -128,6 +128,7 @@ beforeAll(async () => {
   await read('update routes set enabled = false where partner_id = $1', [other.id]);
   await stack.call('POST', '/v1/webhooks', { key, body: { url: receiver.url, events: ['payment.*'] } });
   await read(`update routes set priority = 0 where partner_id = (select id from partners where adapter = 'sandbox')`);
+  await readRoutesAgain(stack.database);
   const { schedule } = client();
   for (const id of [MAINTENANCE.reconciliation, MAINTENANCE.repairs]) {
     const pause = () =>
