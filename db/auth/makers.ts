@@ -53,3 +53,8 @@ export async function readPeople(
       : await client.query<Row>(`${PEOPLE_SQL} where u.role = 'operator' or u.id = $1`, [scope.personId]);
   return new Map(rows.map((row) => [row.id, { ...row, roles: operatorRolesIn(row.roles) }]));
 }
+
+/** @returns those of the people who may decide about holds at present */
+export function reviewersAmong(people: ReadonlyMap<string, KnownPerson>): ReadonlyMap<string, KnownPerson> {
+  return new Map([...people].filter(([, { isPresent, roles }]) => isPresent && roles.includes('compliance')));
+}

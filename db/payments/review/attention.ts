@@ -1,9 +1,12 @@
 import type { WaitingGroup } from '../../../domain/auth/notices';
-import { confirmationRefusal, PROPOSAL_HOURS } from '../../../domain/auth/approvals';
+import { confirmationRefusal } from '../../../domain/auth/approvals';
 import { partyOf } from '../../../domain/auth/independence';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { Environment } from '../../../domain/auth/tenant';
-import { readPeople } from '../../auth/makers';
+import { confirmableProposal, proposerOf } from '../../../domain/payments/decisions/screening';
+import type { ReleaseProposal } from '../../../domain/payments/review/compliance-hold';
+import { readApprovals } from '../../administration/approvals';
+import { readPeople, reviewersAmong } from '../../auth/makers';
 import type { Queryable } from '../../database';
 import { CURRENT_FLAGS_SQL, FLAG_SIDE_SQL } from '../../operator-flags';
 import { CASES_SQL } from '../settlement/reconciliation-cases';
@@ -131,42 +134,63 @@ function isAssignedSql(assigned: AssignedTo | undefined, place: Place): string[]
   return [assigned === 'nobody' ? `not ${isOf})` : `${isOf} and m.user_id = ${place(assigned.personId)})`];
 }
 
-/** An act or a release that one person has proposed, and another one has to confirm. */
+/** An act that one person has proposed, and another one has to confirm. */
 interface Begun extends Record<string, unknown> {
-  /** Of the proposal, or of the payment. */
   id: string;
   /** As the audit log names actors. */
   by: string;
   personId: string | null;
   role: OperatorRole;
+  isVoid: boolean;
 }
 
-/** A proposal that ran out, or whose person is gone, is made anew. */
-const BEGUN_SQL = `
-  select id, proposed_by as by, proposed_person as "personId", role from proposals where outcome is null and expires_at > now()
-  union all
-  select i.id, p.proposal ->> 'by', u.id, 'compliance'
-  from payment_instructions i cross join lateral (select i.compliance_hold -> 'proposal') p (proposal)
-    join users u on u.id = coalesce(p.proposal ->> 'person', substr(p.proposal ->> 'by', 6)) and 'compliance' = any(u.operator_roles)
-  where i.status = 'pending' and i.waiting_reason = 'compliance_review'
-    and (p.proposal ->> 'at')::timestamptz > now() - interval '${PROPOSAL_HOURS} hours'`;
+/** `isVoid`: its person may not propose it any more, as `db/administration/perform.ts` judges it. */
+const BEGUN_SQL = `select id, proposed_by as by, proposed_person as "personId", role,
+    proposed_person is not null and not exists (select from users u where u.id = r.proposed_person and u.disabled_at is null
+      and (u.partner_id = r.subject or r.role = any(u.operator_roles))) as "isVoid"
+  from proposals r where outcome is null and expires_at > now() and role = any($1) order by id limit ${MAX_WAITING}`;
+/** The payments of which a list has any, with what is proposed of them. */
+const RELEASES_SQL = `select id, proposal, clock_timestamp() as at from (
+    select i.id, i.compliance_hold -> 'proposal' as proposal from payment_instructions i
+    where i.status = 'pending' and i.waiting_reason = 'compliance_review' order by i.id limit ${MAX_WAITING}) held
+  where proposal is not null`;
+
+/** Releases that wait for a second person, as the act judges it. */
+async function readReleases(database: Queryable, people: Parameters<typeof reviewersAmong>[0]): Promise<Begun[]> {
+  if ((await readApprovals(database))['release-approvals'] === 'one') return [];
+  const found = await database.query<{ id: string; proposal: ReleaseProposal; at: Date }>(
+    RELEASES_SQL,
+    [],
+    'for_values',
+  );
+  const reviewers = reviewersAmong(people);
+  return found
+    .filter(({ proposal, at }) => confirmableProposal(proposal, { at, reviewers }) !== null)
+    .map(({ id, proposal }) => ({
+      id,
+      by: proposal.by,
+      personId: proposerOf(proposal),
+      role: 'compliance',
+      isVoid: false,
+    }));
+}
 
 /**
- * What the reader cannot confirm: own proposals, and those of a person who is not independent of the reader. Whether the
- * login has a second factor is not asked: the page of the act does.
+ * What the reader cannot confirm: own proposals, those of a person who is not independent of the reader, and those of a
+ * person who is gone. Whether the login has a second factor is not asked: the page of the act does.
  * @returns ids of proposals and payments
  * Source: docs/GAPS.md#A5
  */
 async function readBegun(database: Queryable, { personId, roles }: AttentionReader): Promise<string[]> {
-  const begun = await database.query<Begun>(BEGUN_SQL, [], 'for_values');
-  if (begun.length === 0) return [];
-  const makersOf = await readPeople(database, { personId });
+  const people = await readPeople(database, { personId });
+  const proposals = await database.query<Begun>(BEGUN_SQL, [[...roles]], 'for_values');
+  const releases = roles.includes('compliance') ? await readReleases(database, people) : [];
   const actor = { id: `user:${personId}`, requestId: null, personId, roles, isIdentified: true };
-  const isRefused = ({ by, personId: proposer, role }: Begun): boolean => {
-    const first = partyOf({ id: by, personId: proposer }, makersOf);
-    return confirmationRefusal({ first, role, makersOf }, actor) !== null;
+  const isRefused = ({ by, personId: proposer, role, isVoid }: Begun): boolean => {
+    const first = partyOf({ id: by, personId: proposer }, people);
+    return isVoid || confirmationRefusal({ first, role, makersOf: people }, actor) !== null;
   };
-  return begun.filter(isRefused).map(({ id }) => id);
+  return [...proposals, ...releases].filter(isRefused).map(({ id }) => id);
 }
 
 /** SQL of whether row `o` is for the reader to decide. @param begun ids of what the reader cannot confirm */
@@ -235,14 +259,18 @@ export async function countAttention(database: Queryable, reader: AttentionReade
   );
 }
 
+/** When the wait of payment `i` began that row `o` shows, and when its release was proposed: one begun anew is another one. */
+const WAIT = `coalesce(extract(epoch from i.waiting_since)::text || coalesce(i.compliance_hold #>> '{proposal,at}', ''), '')`;
+
 /** Reads what `listAttention` lists as the reader's own, with its ids. Source: docs/GAPS.md#mail */
 export async function readOwnAttention(database: Queryable, reader: AttentionReader): Promise<WaitingGroup[]> {
   const values: unknown[] = [];
   const place: Place = (value) => `$${values.push(value)}`;
   const isMine = isMineSql(reader, await readBegun(database, reader), place);
   return database.query<WaitingGroup & Record<string, unknown>>(
-    `select kind, environment as side, array_agg(o.id || '_' || kind) as ids
-     from (${OPEN_SQL}) o where ${isMine} group by kind, environment order by environment, kind`,
+    `select kind, o.environment as side, array_agg(o.id || '_' || kind || ${WAIT}) as ids
+     from (${OPEN_SQL}) o left join payment_instructions i on i.id = o.id and i.waiting_reason = o.kind
+     where ${isMine} group by kind, o.environment order by o.environment, kind`,
     values,
     'for_values',
   );

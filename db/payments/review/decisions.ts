@@ -162,12 +162,16 @@ export async function readSideState(
 }
 
 /** Payments of the side that are held for a review, which operators decide. */
-const HELD_SQL = `select i.id as subject, 'held' as kind, i.submitted_at as since from payment_instructions i
+const HELD_SQL = `select i.id as subject, 'held' as kind, coalesce(i.waiting_since, i.submitted_at) as since from payment_instructions i
   where i.account_id = $1 and i.environment = $2 and i.status = 'pending' and i.waiting_reason = 'compliance_review'
   order by i.id limit ${MAX_DECISIONS}`;
 
+/** Ids of the open questions about payment `i`: one that is asked after an answer is another one. */
+const QUESTIONS = `coalesce(jsonb_path_query_array(i.information, '$[*] ? (@.answeredAt == null).id')::text, '')`;
+
 /**
  * Reads what a member is told of by e-mail: what `listDecisions` lists as the reader's own, and payments that are held.
+ * A wait that ended and began anew has another id.
  * Source: docs/GAPS.md#mail
  */
 export function readWaiting(
@@ -176,8 +180,10 @@ export function readWaiting(
 ): Promise<WaitingGroup[]> {
   return database.query<WaitingGroup & Record<string, unknown>>(
     `with batch as materialized (${batchesInApprovalSql('$3')})
-     select kind, $2::text as side, array_agg(${PLACE} || '_' || subject || '_' || kind) as ids
-     from (select subject, kind, since from (${waitingSql(true)}) mine union all (${HELD_SQL})) w group by kind order by kind`,
+     select kind, $2::text as side, array_agg(${PLACE} || '_' || w.subject || '_' || kind || ${QUESTIONS}) as ids
+     from (select subject, kind, since from (${waitingSql(true)}) mine union all (${HELD_SQL})) w
+     left join payment_instructions i on i.id = w.subject and w.kind = 'information'
+     group by kind order by kind`,
     [tenant.accountId, tenant.environment, userId, mayChange],
     'for_values',
   );

@@ -6,7 +6,7 @@ import {
 import { readApprovals } from '../../administration/approvals';
 import type { MakersOf } from '../../../domain/auth/independence';
 import type { Vault } from '../../../lib/vault';
-import { readPeople } from '../../auth/makers';
+import { readPeople, reviewersAmong } from '../../auth/makers';
 import { keepClearance } from '../../compliance/clearances';
 import type { Queryable, Transacting } from '../../database';
 import { changePayment, type Changed } from '../instruction/change-payment';
@@ -44,6 +44,5 @@ export async function recordScreeningDecision(
 
 /** @returns the people who may decide about holds at present */
 async function readReviewers(database: Queryable): Promise<MakersOf> {
-  const people = await readPeople(database, { personId: null });
-  return new Map([...people].filter(([, { isPresent, roles }]) => isPresent && roles.includes('compliance')));
+  return reviewersAmong(await readPeople(database, { personId: null }));
 }

@@ -80,10 +80,10 @@ function auditOf({ actor }: ScreeningRequest, act: string, detail: object): Audi
   return { actor: actor.id, act, requestId: actor.requestId, detail: { ...detail, ...by } };
 }
 
-const proposerOf = (proposal: ReleaseProposal): string | null => proposal.person ?? userOfActor(proposal.by);
+export const proposerOf = (proposal: ReleaseProposal): string | null => proposal.person ?? userOfActor(proposal.by);
 
 /** The proposal if a second person can still confirm it: its proposer may review, and it is recent; else null. */
-function confirmableProposal(
+export function confirmableProposal(
   proposal: ReleaseProposal | undefined,
   { at, reviewers }: Pick<ScreeningRequest, 'at' | 'reviewers'>,
 ): ReleaseProposal | null {

@@ -1,4 +1,5 @@
 import { countAttention, listAttention, readOwnAttention } from '../../../../db/payments/review/attention';
+import { setApprovals } from '../../../../db/administration/approvals';
 import { openDatabase, type Database } from '../../../../db/database';
 import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
 import { closeAtEnd } from '../../../support/closing';
@@ -66,5 +67,32 @@ describe('what an operator may decide', () => {
        where id = 'instr_h1'`,
     );
     expect(await mineOf(proposer)).toEqual(['instr_h1', 'instr_h2']);
+  });
+
+  it('is not an act whose proposer is gone, and a release that one person decides or that is proposed by nobody', async () => {
+    const repropose = (at: string) =>
+      database.query(
+        `update payment_instructions set version = version + 1,
+           compliance_hold = jsonb_set(compliance_hold, '{proposal,at}', to_jsonb(now() - $1::interval)) where id = 'instr_h1'`,
+        [at],
+      );
+    await repropose('1 hour');
+    expect(await mineOf(proposer)).toEqual(['instr_h2']);
+    await setApprovals(database, { setting: 'release-approvals', count: 'one', actor: 'command:test' });
+    expect(await mineOf(proposer)).toEqual(['instr_h1', 'instr_h2']);
+    await setApprovals(database, { setting: 'release-approvals', count: 'two', actor: 'command:test' });
+    await database.query('update users set disabled_at = now() where id = $1', [proposer]);
+    expect(await mineOf(other)).toEqual(['instr_h1', 'instr_h2']);
+    expect(await mineOf(invited)).toEqual(['instr_h1', 'instr_h2']);
+  });
+
+  it('has another id once a wait began anew or a release was proposed anew', async () => {
+    const ids = async () => (await readOwnAttention(worker, readerOf(other))).flatMap((group) => group.ids).sort();
+    const before = await ids();
+    await database.query(
+      `update payment_instructions set version = version + 1, waiting_since = now() where id = 'instr_h2'`,
+    );
+    const [first, second] = await ids();
+    expect([first === before[0], second === before[1]]).toEqual([true, false]);
   });
 });
