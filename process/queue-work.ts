@@ -127,11 +127,15 @@ function streamAuditLog({ auditSink, database, instance, log }: QueueContext): (
  * Not a matter of Temporal, of which some of the notices are.
  * @returns what ends the sending of notices by e-mail, if there is a server for them
  */
-function sendNotices({ mail, writeLetter, ...context }: QueueContext): () => void {
-  if (!mail?.server || writeLetter === undefined) return () => undefined;
+function sendNotices({ mail, writeLetter, ...context }: QueueContext): () => Promise<void> {
+  if (!mail?.server || writeLetter === undefined) return () => Promise.resolve();
   const sender = new NoticeSender({ ...context, mail: { server: mail.server, from: mail.from }, writeLetter });
   const onFault = (fault: unknown): void => context.log.warn({ fault }, 'notices could not be sent by e-mail');
-  return every(NOTICES_SENT_MS, () => sender.look(), onFault);
+  const stop = every(NOTICES_SENT_MS, () => sender.look(), onFault);
+  return () => {
+    stop();
+    return sender.close();
+  };
 }
 
 /** How each queue's work is made; only what a process works on is made there. */
@@ -203,10 +207,12 @@ export const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWor
     // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
-    const ends = [stop, streamAuditLog(context), sendNotices(context)];
+    const stopStream = streamAuditLog(context);
+    const stopNotices = sendNotices(context);
     const close = (): Promise<void> => {
-      for (const end of ends) end();
-      return Promise.resolve();
+      stop();
+      stopStream();
+      return stopNotices();
     };
     const rules = new ScreeningRulesCache(context.database, null);
     const watchLists = new WatchLists(context.database, context.watchListMaxAgeDays);

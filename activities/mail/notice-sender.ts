@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import {
-  endNoticeLease,
-  keepTold,
-  listNoticeReaders,
-  takeNoticeLease,
-  type NoticeOutcome,
-  type NoticeReader,
-} from '../../db/auth/notice-settings';
+import { endNoticeLease, listNoticeReaders, takeNoticeLease, type NoticeLease } from '../../db/auth/notice-settings';
 import type { Queryable } from '../../db/database';
 import { readOwnAttention } from '../../db/payments/review/attention';
 import { readWaiting } from '../../db/payments/review/decisions';
@@ -16,6 +9,7 @@ import {
   noticesOffLabel,
   noticesOffPath,
   type Letter,
+  type NoticeDecision,
   type WaitingGroup,
 } from '../../domain/auth/notices';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
@@ -38,10 +32,14 @@ export interface NoticeContext {
 
 /** People that are read at a time. */
 const PAGE = 100;
-/** Longer than a mail takes: until then no other process sends to the same person. */
-const LEASE_SECONDS = MAIL_SECONDS + 30;
+/** Longer than a look at a person takes with its mail: until then no other process sends to the same person. */
+const LEASE_SECONDS = MAIL_SECONDS + 120;
+/** A look ends after so many failures, one after the other: a server that takes no mail takes none of the next people. */
+const MAX_FAILURES = 3;
+/** A mail in hand has so long when the process ends. */
+const CLOSE_MS = 10_000;
 
-async function readGroups(database: Queryable, reader: NoticeReader): Promise<WaitingGroup[]> {
+async function readGroups(database: Queryable, reader: NoticeLease): Promise<WaitingGroup[]> {
   const { userId, accountId, operatorRoles: roles } = reader;
   if (accountId === null) return readOwnAttention(database, { personId: userId, roles });
   const sides = ENVIRONMENTS.map((environment) =>
@@ -59,48 +57,65 @@ async function readGroups(database: Queryable, reader: NoticeReader): Promise<Wa
  * Source: docs/GAPS.md#mail
  */
 export class NoticeSender {
-  private isBusy = false;
+  private looking: Promise<void> | null = null;
+  /** One after the other, since the last mail. */
+  private failures = 0;
+  private readonly ending = new AbortController();
+  private isEnding = false;
 
   constructor(private readonly context: NoticeContext) {}
 
-  /** Looks at everyone who may be sent a mail now. @throws for a server that takes no mail; the next look tries again */
+  /** Looks at everyone who may be sent a mail now. @throws when the database does not answer */
   async look(): Promise<void> {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    try {
-      let after: string | undefined = '';
-      while (after !== undefined) after = await this.lookAtPage(after);
-    } finally {
-      this.isBusy = false;
-    }
+    if (this.isEnding || this.looking !== null) return;
+    this.looking = this.lookAtAll().finally(() => (this.looking = null));
+    await this.looking;
   }
 
-  private async lookAtPage(after: string): Promise<string | undefined> {
-    const readers = await listNoticeReaders(this.context.database, { after, limit: PAGE });
-    for (const reader of readers) await this.lookAt(reader);
-    return readers.at(-1)?.userId;
+  /** Ends the look after the person whom it is at; a mail that the server takes too long for is put off. */
+  async close(): Promise<void> {
+    this.isEnding = true;
+    const timer = setTimeout(() => this.ending.abort(), CLOSE_MS);
+    await this.looking?.catch(() => undefined);
+    clearTimeout(timer);
   }
 
-  private async lookAt(reader: NoticeReader): Promise<void> {
-    const { database } = this.context;
-    const groups = await readGroups(database, reader);
-    const { isNews, stillTold, all } = decideNotice(groups, reader.told);
-    if (!isNews) return keepTold(database, reader, stillTold);
-    const lease = await takeNoticeLease(database, reader.userId, LEASE_SECONDS);
-    if (lease === null) return;
-    const end = (outcome: NoticeOutcome): Promise<void> => endNoticeLease(database, lease, outcome, all);
+  private async lookAtAll(): Promise<void> {
+    const { database, log } = this.context;
+    let people: readonly string[];
+    this.failures = 0;
+    do {
+      people = await listNoticeReaders(database, PAGE);
+      for (const userId of people) {
+        if (this.isEnding) return;
+        const lease = await takeNoticeLease(database, userId, LEASE_SECONDS);
+        if (lease !== null) await this.lookAt(lease);
+        if (this.failures === MAX_FAILURES) return log.warn('the mail server takes no notices; the rest have to wait');
+      }
+    } while (people.length === PAGE);
+  }
+
+  private async lookAt(lease: NoticeLease): Promise<void> {
+    const { database, log } = this.context;
+    const { userId } = lease;
+    let decision: NoticeDecision;
     try {
-      await this.send(reader, groups, all);
+      const groups = await readGroups(database, lease);
+      decision = decideNotice(groups, lease.told);
+      if (decision.isNews) await this.send(lease, groups, decision.all);
     } catch (fault) {
-      await end(fault instanceof AddressRefused ? (fault.isForGood ? 'refused' : 'put_off') : 'away');
-      if (!(fault instanceof AddressRefused)) throw fault;
-      this.context.log.warn({ userId: reader.userId, isForGood: fault.isForGood }, fault.message);
-      return;
+      const isOfAddress = fault instanceof AddressRefused;
+      const outcome = isOfAddress && fault.isForGood ? 'refused' : 'put_off';
+      log.warn({ userId, outcome, fault }, 'a notice could not be sent by e-mail');
+      this.failures = isOfAddress ? 0 : this.failures + 1;
+      return endNoticeLease(database, lease, outcome, lease.told);
     }
-    await end('sent');
+    const { isNews, stillTold, all } = decision;
+    if (isNews) this.failures = 0;
+    await endNoticeLease(database, lease, isNews ? 'sent' : 'no_news', isNews ? all : stillTold);
   }
 
-  private async send(reader: NoticeReader, groups: readonly WaitingGroup[], all: readonly string[]): Promise<void> {
+  private async send(reader: NoticeLease, groups: readonly WaitingGroup[], all: readonly string[]): Promise<void> {
     const { vault, publicUrl, mail, writeLetter } = this.context;
     const { userId, email, language, accountId, sentAt } = reader;
     const offUrl = `${publicUrl}${noticesOffPath(userId, vault.derive(noticesOffLabel(userId)))}`;
@@ -111,6 +126,7 @@ export class NoticeSender {
       .digest('hex');
     await sendMail(mail.server, {
       ...{ ...letter, from: mail.from, to: email, id: `<${content}@${new URL(publicUrl).hostname}>` },
+      signal: this.ending.signal,
       headers: {
         'List-Unsubscribe': `<${offUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

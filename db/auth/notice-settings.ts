@@ -44,118 +44,102 @@ export async function setNotices(
   );
 }
 
-/** A person who is to be told of what waits. */
-export interface NoticeReader {
+/** The right of one process to send to one person, until it runs out, with what the mail depends on. */
+export interface NoticeLease {
   userId: string;
+  /** As Postgres writes it. */
+  heldUntil: string;
   email: string;
   language: Language | null;
   role: Role;
   operatorRoles: readonly OperatorRole[];
   /** Null for operators. */
   accountId: string | null;
-  frequency: NoticeFrequency;
   told: readonly string[];
   /** As Postgres writes it; null before the first mail. */
   sentAt: string | null;
 }
 
-interface ReaderRow extends Record<string, unknown> {
+interface LeaseRow extends Record<string, unknown> {
   userId: string;
+  heldUntil: string;
   email: string;
   language: string | null;
   role: string;
   operatorRoles: string[];
   accountId: string | null;
-  frequency: NoticeFrequency;
   told: string[];
   sentAt: string | null;
 }
 
-/**
- * @param after id of the person after whom the list goes on
- * @returns people who may be sent a mail now, in the order of their ids
- */
-export async function listNoticeReaders(
-  database: Queryable,
-  { after, limit }: { after: string; limit: number },
-): Promise<NoticeReader[]> {
-  const rows = await database.query<ReaderRow>(
-    `select user_id as "userId", email, language, role, operator_roles as "operatorRoles", account_id as "accountId",
-       frequency, told, sent_at::text as "sentAt"
-     from notice_readers where user_id > $1 and next_at <= clock_timestamp() and held_until < clock_timestamp()
-     order by user_id limit $2`,
-    [after, limit],
+/** @returns ids of people who may be sent a mail now, who has waited longest first */
+export async function listNoticeReaders(database: Queryable, limit: number): Promise<string[]> {
+  const rows = await database.query<{ userId: string }>(
+    `select user_id as "userId" from notice_readers
+     where next_at <= clock_timestamp() and held_until < clock_timestamp() order by next_at, user_id limit $1`,
+    [limit],
   );
-  return rows.map((row) => ({
-    ...row,
-    language: row.language !== null && isLanguage(row.language) ? row.language : null,
-    role: ROLES.find((role) => role === row.role) ?? 'viewer',
-    operatorRoles: operatorRolesIn(row.operatorRoles),
-  }));
+  return rows.map(({ userId }) => userId);
 }
 
-/** The right of one process to send to one person, until it runs out. */
-export interface NoticeLease {
-  userId: string;
-  /** As Postgres writes it. */
-  heldUntil: string;
-}
-
-/** @returns null where another process has it, has sent a mail since, or the person has turned notices off */
+/** @returns null where another process has it or has looked since, or the person is sent no mail any more */
 export async function takeNoticeLease(
   database: Queryable,
   userId: string,
   seconds: number,
 ): Promise<NoticeLease | null> {
-  const [lease] = await database.query<NoticeLease & Record<string, unknown>>(
-    `update notice_settings set held_until = clock_timestamp() + make_interval(secs => $2)
-     where user_id = $1 and frequency <> 'off' and next_at <= clock_timestamp() and held_until < clock_timestamp()
-     returning user_id as "userId", held_until::text as "heldUntil"`,
+  const [row] = await database.query<LeaseRow>(
+    `update notice_settings n set held_until = clock_timestamp() + make_interval(secs => $2)
+     from notice_readers r
+     where n.user_id = $1 and r.user_id = n.user_id
+       and n.frequency <> 'off' and n.next_at <= clock_timestamp() and n.held_until < clock_timestamp()
+     returning n.user_id as "userId", n.held_until::text as "heldUntil", r.email, r.language, r.role,
+       r.operator_roles as "operatorRoles", r.account_id as "accountId", n.told, n.sent_at::text as "sentAt"`,
     [userId, seconds],
   );
-  return lease ?? null;
-}
-
-/** How the sending of a mail ended: `away` is a server that took no mail at all, the others are about that address. */
-export type NoticeOutcome = 'sent' | 'put_off' | 'refused' | 'away';
-
-const AFTER_MAIL_SQL = `case frequency when 'daily' then ${NEXT_DIGEST_SQL}
-  else clock_timestamp() + interval '${PAUSE_MINUTES} minutes' end`;
-
-/** What each outcome writes; a lease that has run out writes nothing. */
-const OUTCOMES: Readonly<Record<NoticeOutcome, string>> = {
-  sent: `told = $3, sent_at = clock_timestamp(), refused_at = null, next_at = ${AFTER_MAIL_SQL}`,
-  put_off: `next_at = clock_timestamp() + interval '${PAUSE_MINUTES} minutes'`,
-  refused: `refused_at = coalesce(refused_at, clock_timestamp()), next_at = clock_timestamp() + interval '1 day'`,
-  away: '',
-};
-
-/** Records how it ended and gives the lease back. @param told ids of all that the mail was about */
-export async function endNoticeLease(
-  database: Queryable,
-  { userId, heldUntil }: NoticeLease,
-  outcome: NoticeOutcome,
-  told: readonly string[],
-): Promise<void> {
-  const changes = [OUTCOMES[outcome], `held_until = '-infinity'`].filter((change) => change !== '').join(', ');
-  await database.query(
-    `update notice_settings set ${changes}
-     where user_id = $1 and held_until = $2::timestamptz and $3::text[] is not null`,
-    [userId, heldUntil, told],
-  );
+  if (row === undefined) return null;
+  return {
+    ...row,
+    language: row.language !== null && isLanguage(row.language) ? row.language : null,
+    role: ROLES.find((role) => role === row.role) ?? 'viewer',
+    operatorRoles: operatorRolesIn(row.operatorRoles),
+  };
 }
 
 /**
- * Records that nothing is to be told now: one who is told once a day is looked at tomorrow. It writes nothing where another
- * process has sent a mail meanwhile.
- * @param told what the person was told of and what still waits
+ * How a look at one person ended: without news, with a mail, with an address that is refused for good, or otherwise without
+ * a mail that the server is known to have.
  */
-export async function keepTold(database: Queryable, reader: NoticeReader, told: readonly string[]): Promise<void> {
-  const { userId, sentAt, frequency } = reader;
-  if (frequency !== 'daily' && told.length === reader.told.length) return;
+export type NoticeOutcome = 'no_news' | 'sent' | 'refused' | 'put_off';
+
+const afterSql = (pause: string): string => `case frequency when 'daily' then ${NEXT_DIGEST_SQL}
+  else clock_timestamp() + interval '${pause}' end`;
+const PAUSE = `${PAUSE_MINUTES} minutes`;
+/** Less than the time between two looks of a process; others of the same minute leave the person out. */
+const LOOKED_AT = '50 seconds';
+
+/** What each outcome writes; where the person has turned notices on meanwhile, nothing was told. */
+const OUTCOMES: Readonly<Record<NoticeOutcome, string>> = {
+  no_news: `told = case when told = $4 then $3 else told end, next_at = ${afterSql(LOOKED_AT)}`,
+  sent: `told = case when told = $4 then $3 else told end, sent_at = clock_timestamp(), refused_at = null,
+    next_at = ${afterSql(PAUSE)}`,
+  put_off: `next_at = clock_timestamp() + interval '${PAUSE}'`,
+  refused: `refused_at = coalesce(refused_at, clock_timestamp()), next_at = clock_timestamp() + interval '1 day'`,
+};
+
+/**
+ * Records how it ended and gives the lease back; where another process has taken it since, nothing.
+ * @param told ids of what the person is told of then
+ */
+export async function endNoticeLease(
+  database: Queryable,
+  { userId, heldUntil, told: read }: NoticeLease,
+  outcome: NoticeOutcome,
+  told: readonly string[],
+): Promise<void> {
   await database.query(
-    `update notice_settings set told = $3, next_at = case frequency when 'daily' then ${NEXT_DIGEST_SQL} else next_at end
-     where user_id = $1 and sent_at is not distinct from $2::timestamptz and held_until < clock_timestamp()`,
-    [userId, sentAt, told],
+    `update notice_settings set ${OUTCOMES[outcome]}, held_until = '-infinity'
+     where user_id = $1 and held_until = $2::timestamptz and $3::text[] is not null and $4::text[] is not null`,
+    [userId, heldUntil, told, read],
   );
 }
