@@ -20,7 +20,7 @@ import { CONSOLE_ASSETS, NO_STATE, renderFramed, renderPage, type ShellState } f
 import { keepExpiredForm } from './forms/kept-form';
 import { EVENT_STREAM, followPage } from './live';
 import { FaultSummary } from './parts';
-import { readForm, faultsOfRefusal } from './forms/read-form';
+import { NO_FORM, readForm, faultsOfRefusal } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
@@ -272,7 +272,8 @@ async function handleVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     return followPage({ visit, render: route.live, isLoggedIn });
   }
   if (route.method === 'get') return (await askForProof(route, visit)) ?? handleOrFindInArchive(route, visit);
-  const { form, files } = await readForm(context, route);
+  // What a mail program sends says nothing, in whatever form it sends it.
+  const { form, files } = route.isSigned === true ? NO_FORM : await readForm(context, route);
   refuseNul(form.toString());
   if (route.isSigned !== true) checkFormToken(visit, form.get('form_token'));
   const sent = { ...visit, form, files };

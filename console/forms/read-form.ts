@@ -22,6 +22,8 @@ export interface SentForm {
 
 const NO_FILES: ReadonlyMap<string, SentFile> = new Map();
 
+export const NO_FORM: SentForm = { form: new URLSearchParams(), files: NO_FILES };
+
 /** Parses `multipart/form-data` (RFC 7578). */
 async function parseMultipartForm(bytes: Buffer, contentType: string): Promise<SentForm> {
   const form = new URLSearchParams();

@@ -470,6 +470,10 @@ describe('a notice by e-mail', () => {
       expect((await visitor.post(wrong, [['List-Unsubscribe', 'One-Click']])).status).toBe(404);
     expect((await visitor.post(pathname, [['List-Unsubscribe', 'One-Click']])).status).toBe(200);
     expect(await frequency()).toBe('off');
+    await setNotices(database, { userId, frequency: 'at_once' });
+    // RFC 8058, 3.1 lets a mail program send either form.
+    expect((await visitor.postParts(pathname, [['List-Unsubscribe', 'One-Click']])).status).toBe(200);
+    expect(await frequency()).toBe('off');
     expect((await visitor.get(pathname)).text).toContain('Notices by e-mail are off');
     await pass(userId);
     await wait('b');
