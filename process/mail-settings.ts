@@ -14,16 +14,29 @@ const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 /** Of one line, so that it is a header by itself. */
 const FROM = /^(?:[^<>\r\n]*<([^<>\s]+)>|([^<>\s]+))$/;
 
+/** @returns null for an escape that is none, such as `%` alone */
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 /** @throws Error for what is no address of a mail server, without repeating it: it holds a password */
 function serverOf(text: string): MailServer {
   const url = URL.canParse(text) ? new URL(text) : null;
   const port = url === null ? undefined : PORTS[url.protocol];
-  if (url === null || port === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search + url.hash))
-    throw new Error('CORRIDOR_SMTP_URL must be smtp:// or smtps://, user:password@ if needed, a host, and a port.');
-  const user = decodeURIComponent(url.username);
+  const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
+  const isServer = url !== null && url.hostname !== '' && /^\/?$/.test(url.pathname + url.search + url.hash);
+  if (!isServer || port === undefined || user === null || password === null)
+    throw new Error(
+      'CORRIDOR_SMTP_URL must be smtp:// or smtps://, user:password@ with other characters escaped as in %25 if needed, ' +
+        'a host, and a port.',
+    );
   return {
     ...{ host: url.hostname, port: url.port === '' ? port : Number(url.port), isTls: url.protocol === 'smtps:' },
-    credentials: user === '' ? null : { user, password: decodeURIComponent(url.password) },
+    credentials: user === '' ? null : { user, password },
   };
 }
 

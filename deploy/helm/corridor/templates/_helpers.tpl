@@ -37,7 +37,7 @@ OIDC_CLIENT_SECRET: oidc_client_secret
 {{- if and (eq .role "worker") (get $values.settings "AUDIT_SINK_URL") }}
 AUDIT_SINK_SECRET: audit_sink_secret
 {{- end }}
-{{- if and (eq .role "worker") (get $values.settings "CORRIDOR_MAIL_FROM") }}
+{{- if and (has "maintenance" (.queues | default list)) (get $values.settings "CORRIDOR_MAIL_FROM") }}
 CORRIDOR_SMTP_URL: smtp_url
 {{- end }}
 {{- end }}
