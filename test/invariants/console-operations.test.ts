@@ -30,7 +30,7 @@ const WITHOUT_OPERATION: Readonly<Record<string, readonly string[]>> = {
     ...['issueAccountKey', 'rotateAccountKey', 'revokeAccountKey', 'collectOperatorKey'],
   ],
   'operators invite people of partners, who rotate what is their own: a key must not make another (GAPS#A2, GAPS#A3)': [
-    ...['invitePartnerPerson', 'perform', 'endEarlierCredentials'],
+    ...['invitePartnerPerson', 'performAct', 'endEarlierCredentials'],
   ],
   'operators tidy up in the console and by commands alone': [
     'clearFlag',

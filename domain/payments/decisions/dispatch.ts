@@ -96,7 +96,7 @@ export function clientCancellation(state: PaymentState, at: Date): PaymentChange
 }
 
 /** Begins a call, of a new attempt unless one is live. The attempt is bound to this destination. */
-function beginDispatch(state: PaymentState, destination: string, at: Date): Decision<DispatchOrder> {
+function beginAttempt(state: PaymentState, destination: string, at: Date): Decision<DispatchOrder> {
   const again = liveDispatch(state);
   const attempt = again?.attempt ?? (state.dispatch?.attempt ?? 0) + 1;
   const sends = (again?.sends ?? 0) + 1;
@@ -180,7 +180,7 @@ export function decideDispatch(state: PaymentState, target: DispatchTarget, at: 
     if (!isThere) return { result: { kind: 'partner_moved' }, change: null };
     if (!state.isScreened) return { result: { kind: 'unscreened' }, change: null };
     if (brokenRules !== null) return { result: { kind: 'bank_rules' }, change: rulesHold(state, brokenRules, at) };
-    return beginDispatch(state, destination, at);
+    return beginAttempt(state, destination, at);
   }
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
   const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: latestEnd(at), fault: UNRECORDED });
