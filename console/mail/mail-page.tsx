@@ -10,7 +10,7 @@ export const MAIL = '/console/security/mail';
 /** @param parts `isSent`: whether the installation sends mail */
 export function Mail(parts: { setting: NoticeSetting; email: string; isSent: boolean; formToken: string }): VNode {
   const { setting, email, isSent, formToken } = parts;
-  const { frequency, sentAt, refusedAt } = setting;
+  const { frequency, sentAt, refusedAt, endedByLinkAt } = setting;
   const { mail } = useWords();
   return (
     <div class="narrow">
@@ -19,6 +19,7 @@ export function Mail(parts: { setting: NoticeSetting; email: string; isSent: boo
       {refusedAt !== null && (
         <Notice tone="bad">{mail.refused({ address: email, at: <Moment at={refusedAt} /> })}</Notice>
       )}
+      {endedByLinkAt !== null && <Notice tone="wait">{mail.endedByLink({ at: <Moment at={endedByLinkAt} /> })}</Notice>}
       <Form action={MAIL} formToken={formToken}>
         <Select
           name="frequency"
@@ -36,11 +37,10 @@ export function Mail(parts: { setting: NoticeSetting; email: string; isSent: boo
 /** The page behind the link of a mail; what looks at links only reads it. */
 export function MailOff({ isOff, action, formToken }: { isOff: boolean; action: string; formToken: string }): VNode {
   const { mail } = useWords();
-  if (isOff) return <p>{mail.isOffMeans}</p>;
   return (
-    <Form action={action} formToken={formToken}>
-      <p>{mail.turnOffMeans}</p>
-      <button>{mail.turnOff}</button>
+    <Form action={isOff ? `${action}/on` : action} formToken={formToken}>
+      <p>{isOff ? mail.isOffMeans : mail.turnOffMeans}</p>
+      <button>{isOff ? mail.turnOn : mail.turnOff}</button>
     </Form>
   );
 }

@@ -1144,6 +1144,8 @@ export interface Catalogue {
     turnOffMeans: string;
     isOff: string;
     isOffMeans: string;
+    turnOn: string;
+    endedByLink: Message<{ at: Text }>;
     letter: {
       subject: Message<{ count: number }>;
       greeting: string;

@@ -18,29 +18,38 @@ export interface NoticeSetting {
   sentAt: Date | null;
   /** Since when the mail server refuses the address for good. */
   refusedAt: Date | null;
+  /** Since when notices are off by the link of a mail; only that link turns them on again. */
+  endedByLinkAt: Date | null;
 }
 
 /** @returns `off` for a person who has chosen nothing */
 export async function findNoticeSetting(database: Queryable, userId: string): Promise<NoticeSetting> {
   const [found] = await database.query<NoticeSetting & Record<string, unknown>>(
-    `select frequency, sent_at as "sentAt", refused_at as "refusedAt" from notice_settings where user_id = $1`,
+    `select frequency, sent_at as "sentAt", refused_at as "refusedAt", ended_by_link_at as "endedByLinkAt"
+     from notice_settings where user_id = $1`,
     [userId],
   );
-  return found ?? { frequency: 'off', sentAt: null, refusedAt: null };
+  return found ?? { frequency: 'off', sentAt: null, refusedAt: null, endedByLinkAt: null };
 }
 
-/** Stores a choice; a person who turns notices on is told of all that waits. Source: docs/GAPS.md#mail */
+/**
+ * Stores a choice; a person who turns notices on is told of all that waits. Notices that are off by the link of a mail stay
+ * so unless the choice is made by that link.
+ * Source: docs/GAPS.md#mail
+ */
 export async function setNotices(
   database: Queryable,
-  { userId, frequency }: { userId: string; frequency: NoticeFrequency },
+  { userId, frequency, isByLink = false }: { userId: string; frequency: NoticeFrequency; isByLink?: boolean },
 ): Promise<void> {
   const next = `case $2 when 'daily' then ${NEXT_DIGEST_SQL} else clock_timestamp() end`;
   await database.query(
     `insert into notice_settings as n (user_id, frequency, next_at) values ($1, $2, ${next})
      on conflict (user_id) do update set frequency = excluded.frequency, refused_at = null,
        next_at = greatest(excluded.next_at, n.sent_at + interval '${PAUSE_MINUTES} minutes'),
-       told = case when n.frequency = 'off' then '{}' else n.told end`,
-    [userId, frequency],
+       told = case when n.frequency = 'off' then '{}' else n.told end,
+       ended_by_link_at = case when $3 and $2 = 'off' then clock_timestamp() end
+     where $3 or n.ended_by_link_at is null`,
+    [userId, frequency, isByLink],
   );
 }
 

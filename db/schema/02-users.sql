@@ -136,6 +136,8 @@ create table notice_settings (
   sent_at timestamptz,
   -- Since when the mail server refuses the address for good.
   refused_at timestamptz,
+  -- Since when it is off by the link of a mail: who reads the mails turns it on again.
+  ended_by_link_at timestamptz,
   -- Until then one process sends to the person.
   held_until timestamptz not null default '-infinity'
 );

@@ -471,6 +471,10 @@ describe('a notice by e-mail', () => {
     expect((await visitor.post(pathname, [['List-Unsubscribe', 'One-Click']])).status).toBe(200);
     expect(await frequency()).toBe('off');
     await setNotices(database, { userId, frequency: 'at_once' });
+    expect(await frequency()).toBe('off');
+    expect((await visitor.post(`${pathname}/on`, [])).status).toBe(403);
+    expect((await visitor.submit(pathname, `${pathname}/on`, [])).status).toBe(200);
+    expect(await frequency()).toBe('at_once');
     // RFC 8058, 3.1 lets a mail program send either form.
     expect((await visitor.postParts(pathname, [['List-Unsubscribe', 'One-Click']])).status).toBe(200);
     expect(await frequency()).toBe('off');

@@ -1,5 +1,5 @@
 import { createUser } from '../../../db/auth/users';
-import { findNoticeSetting } from '../../../db/auth/notice-settings';
+import { findNoticeSetting, setNotices } from '../../../db/auth/notice-settings';
 import { createConsoleApp, ledTo, Person } from '../../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertPartner } from '../../support/rows';
@@ -48,6 +48,14 @@ describe('the choice of notices by e-mail', () => {
     expect(page).not.toContain(text);
     expect(page).toContain('The mail server refuses vera@example.com since');
     expect(page).toContain('Last mail:');
+  });
+
+  it('refuses to turn on what the link of a mail has turned off', async () => {
+    const vera = await logIn(true);
+    await setNotices(database, { userId, frequency: 'off', isByLink: true });
+    expect((await vera.get(HERE)).text).toContain('Turned off by the link in a mail');
+    expect((await vera.submit(HERE, HERE, [['frequency', 'daily']])).status).toBe(400);
+    expect((await findNoticeSetting(database, userId)).frequency).toBe('off');
   });
 
   it('needs a form of a page, which one of somebody else is not', async () => {
