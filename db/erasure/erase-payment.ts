@@ -1,7 +1,9 @@
 import { paymentErasureRefusal } from '../../domain/erasure/refusals';
 import type { PaymentStatus } from '../../domain/payments/instruction/status';
+import type { Tenant } from '../../domain/auth/tenant';
 import { bringBack } from '../archive/bring-back';
 import type { Queryable } from '../database';
+import { orderComparison } from '../shipments/order-comparison';
 import { MAX_RELATED, RECEIVERS_ANSWERS_SQL, type Erasure } from './eraser';
 
 interface Row {
@@ -102,6 +104,13 @@ const PAYMENT_SQL = `
     end
   where id = $1`;
 
+/** The shipments whose files have the payment until it is erased. */
+const FILED_SQL = `
+  select distinct s.id, s.account_id as "accountId", s.environment from payment_instructions i
+  join documents d on d.instruction_id = i.id and d.account_id = i.account_id and d.environment = i.environment
+  join shipments s on s.id = d.shipment_id and s.account_id = d.account_id and s.environment = d.environment
+  where i.id = $1 order by s.id`;
+
 /**
  * Erases the personal data of a payment: beneficiary, purpose, reasons, comments, screened names, questions and
  * answers, notes, partners' messages and evidence, and the hash of the payee's reference. Amounts, statuses, dates,
@@ -119,5 +128,9 @@ export async function erasePayment(client: Queryable, id: string): Promise<Erasu
   const [words] = await client.query<Record<string, number>>(WORDS_SQL, [id]);
   const removed = { payment: row.erased_at === null ? 1 : 0, reasons: row.reasons, ...words };
   if (Object.values(removed).some((count) => count > 0)) await client.query(PAYMENT_SQL, [id]);
+  if (row.erased_at === null) {
+    const filed = await client.query<Tenant & { id: string }>(FILED_SQL, [id]);
+    for (const { id: shipmentId, ...tenant } of filed) await orderComparison(client, tenant, shipmentId);
+  }
   return { accountId: row.account_id, removed, related: row.related };
 }

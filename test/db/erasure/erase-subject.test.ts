@@ -8,6 +8,8 @@ import { askForInformation } from '../../../db/payments/review/information';
 import { addNote, readNotes } from '../../../db/payments/review/payment-notes';
 import { closeCase, listOpenCases } from '../../../db/payments/settlement/reconciliation-cases';
 import { workflowIds } from '../../../workflows/contract';
+import { consistentPapers } from '../../domain/shipments/file/consignment';
+import { filePaper } from '../../shipments/file-paper';
 import { eventually, instructionBody, settlementBody } from '../../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
 import { untilWaiting } from '../../support/locks';
@@ -209,6 +211,37 @@ describe('the erasure of a payment', () => {
     expect(await read(id)).toMatchObject({ status: 'returned', beneficiary: null });
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 0, reports: 1 } });
     expect(JSON.stringify(await read(id))).not.toContain(name);
+  });
+
+  it('has the papers that name it compared again without it', async () => {
+    const { shipment, invoice: data } = consistentPapers();
+    const { origin_country, destination_country, value, currency } = shipment;
+    const body = { origin_country, destination_country, value, currency };
+    const shipmentId = String((await stack.call('POST', '/v1/shipments', { key, body })).body['id']);
+    const id = await pay();
+    const [account] = await stack.database.query<{ accountId: string }>(
+      'select account_id as "accountId" from payment_instructions where id = $1',
+      [id],
+    );
+    const paper = { accountId: account?.accountId ?? '', shipmentId, type: 'proforma_invoice', data };
+    await filePaper(stack.database, stack.vault, { ...paper, instructionId: id });
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    await deliveriesDone(id);
+    const changedAt = async () =>
+      (
+        await stack.database.query<{ at: Date }>('select file_changed_at as at from shipments where id = $1', [
+          shipmentId,
+        ])
+      )[0]?.at.getTime();
+    const before = await changedAt();
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased' });
+    expect(await changedAt()).toBeGreaterThan(before ?? Infinity);
+    await eventually(
+      () =>
+        stack.database.query('select from shipments where id = $1 and compared_at >= file_changed_at', [shipmentId]),
+      (rows) => rows.length === 1,
+      'the papers are compared again',
+    );
   });
 
   it('takes the reason of a cancellation', async () => {
