@@ -80,6 +80,7 @@ function auditOf({ actor }: ScreeningRequest, act: string, detail: object): Audi
   return { actor: actor.id, act, requestId: actor.requestId, detail: { ...detail, ...by } };
 }
 
+/** Id of the person who made a proposal; null where a key or a command did. */
 export const proposerOf = (proposal: ReleaseProposal): string | null => proposal.person ?? userOfActor(proposal.by);
 
 /** The proposal if a second person can still confirm it: its proposer may review, and it is recent; else null. */
