@@ -37,7 +37,15 @@ function errorEntries(): Entry[] {
     const code = codeOf(title);
     if (code === null) return [];
     const { meaning, todo } = ERROR_GUIDES[code];
-    return [{ path: `/docs/errors/${title}`, kind: 'Error', title, about: meaning, words: todo.join(' ') }];
+    return [
+      {
+        path: `/docs/errors/${title}`,
+        kind: 'Error',
+        title,
+        about: meaning.replaceAll('`', ''),
+        words: todo.join(' '),
+      },
+    ];
   });
 }
 
@@ -47,6 +55,9 @@ function operationEntry({ method, path, summary, operationId, tag }: Endpoint): 
   const title = `${method.toUpperCase()} ${path}`;
   return { path: `/docs#?route=${route}`, kind: 'Operation', title, about: summary, words: `${operationId} ${tag}` };
 }
+
+/** Who looks for `retry` also looks for `retries` and `retried`. */
+const stemOf = (word: string): string => word.toLowerCase().replace(/(ies|ied|y)$/, 'i');
 
 /** Words of at least so many letters may be the beginning of one, and may have a letter that is wrong. */
 const MIN_PREFIX_LENGTH = 3;
@@ -68,6 +79,7 @@ function makeIndex(): Searched {
   const index = new MiniSearch<Entry>({
     idField: 'path',
     fields: ['title', 'about', 'words'],
+    processTerm: stemOf,
     searchOptions: {
       boost: { title: 4, about: 2 },
       prefix: (term) => term.length >= MIN_PREFIX_LENGTH,

@@ -25,6 +25,7 @@ describe('the search of the documentation', () => {
     ['webhook', '/docs/guides/webhooks'],
     ['Webook', '/docs/guides/webhooks#verify'],
     ['rate limit', '/docs/guides/limits'],
+    ['retry webhooks', '/docs/guides/webhooks'],
     ['verify webhooks', '/docs/guides/webhooks#verify'],
     ['SQS', '/docs/guides/webhooks#receive-from-an-amazon-sqs-queue'],
     ['QUOTE_CHANGED', '/docs/errors/QUOTE_CHANGED'],
