@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccountKey, MadeKey } from '../../db/auth/account-keys';
+import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import type { PaymentDay } from '../../db/payments/review/payment-days';
 import {
   MAX_COUNTED,
@@ -11,8 +12,9 @@ import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
 import { ChartBox, Segments, STATUS_COLOURS } from '../charts';
-import { Empty, English, Moment, Money, Notice, ReferenceLink, StatusBadge, Table } from '../parts';
+import { Empty, English, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import { differenceOf } from '../payments/case-figures';
+import { PayeeLink } from '../payments/payment-columns';
 import { Business } from './business';
 import { useWords, wordFor, type Words } from '../words/use-words';
 import { keysPath, LimitCards } from './keys-page';
@@ -27,6 +29,8 @@ export interface OverviewPage {
   /** Of them, those that are yet to be counted. */
   uncounted: number;
   notable: NotablePayments;
+  /** Those payments as lists show them. */
+  rows: ReadonlyMap<string, PaymentRow>;
   endpoints: readonly EndpointHealth[];
   /** Keys that work. */
   keys: readonly AccountKey[];
@@ -65,20 +69,21 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   );
 }
 
-function whyOf(one: NotablePayment, { overview, payment }: Words): string {
-  const { status, waitingReason, message, discrepancies } = one;
+function whyOf(one: NotablePayment, words: Words): string {
+  const { overview, payment } = words;
+  const { status, waitingReason, message, discrepancies, currency } = one;
   if (status === 'pending') return wordFor(payment.waiting, waitingReason) ?? waitingReason ?? '';
   if (discrepancies.length === 0) return message ?? overview.nothingSaid;
-  return discrepancies.map((difference) => differenceOf(difference, overview)).join('; ');
+  // What was confirmed in another currency is no amount in this one.
+  const isSame = discrepancies.every(({ type }) => type !== 'currency');
+  return discrepancies.map((difference) => differenceOf(difference, words, isSame ? currency : null)).join('; ');
 }
 
 function TroubledPayments({
   payments,
+  rows,
   at,
-}: {
-  payments: readonly NotablePayment[];
-  at: (path: string) => string;
-}): VNode {
+}: Pick<OverviewPage, 'rows' | 'at'> & { payments: readonly NotablePayment[] }): VNode {
   const words = useWords();
   const { common, overview } = words;
   return (
@@ -87,9 +92,9 @@ function TroubledPayments({
       rows={payments}
       columns={[
         {
-          name: common.payment,
+          name: words.payments.payee,
           cell: ({ id, clientReference: reference }) => (
-            <ReferenceLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+            <PayeeLink of={{ id, reference, payee: rows.get(id)?.payee ?? null }} to={at(`/payments/${id}`)} />
           ),
         },
         {
@@ -155,7 +160,12 @@ export function EndpointBanners({
 }
 
 /** Payments and webhook endpoints that need a person. */
-function AttentionSection({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'endpoints' | 'at'>): VNode {
+function AttentionSection({
+  notable,
+  rows,
+  endpoints,
+  at,
+}: Pick<OverviewPage, 'notable' | 'rows' | 'endpoints' | 'at'>): VNode {
   const { overview } = useWords();
   const { waiting, ended, differing } = notable;
   const payments = [...waiting, ...ended, ...differing];
@@ -165,7 +175,7 @@ function AttentionSection({ notable, endpoints, at }: Pick<OverviewPage, 'notabl
       <h2 id="attention">{overview.attention}</h2>
       {isQuiet && <Empty>{overview.nothing}</Empty>}
       <EndpointBanners of={endpoints} at={at} />
-      {payments.length > 0 && <TroubledPayments {...{ payments, at }} />}
+      {payments.length > 0 && <TroubledPayments {...{ payments, rows, at }} />}
     </section>
   );
 }

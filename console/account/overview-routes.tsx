@@ -1,5 +1,6 @@
 import { findAccount } from '../../db/auth/accounts';
 import { listAccountKeys, listKeysMadeBy } from '../../db/auth/account-keys';
+import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
 import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
@@ -35,6 +36,8 @@ async function showOverview(visit: SideVisit): Promise<Answer> {
     listAccountKeys(database, tenant),
     listKeysMadeBy(database, tenant.accountId, userOf(visit).id),
   ]);
+  const named = [...notable.waiting, ...notable.ended, ...notable.differing].map(({ id }) => id);
+  const rows = await readPaymentRows(database, parts.vault, named);
   const working = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   );
@@ -42,7 +45,7 @@ async function showOverview(visit: SideVisit): Promise<Answer> {
   const { environment } = tenant;
   const noticedSince = new Date(now.getTime() - NEW_KEY_DAYS * DAY_MS);
   const newKeys = made.filter((key) => key.environment === 'live' && key.createdAt > noticedSince);
-  const shown = { environment, isOpen, today, days, uncounted, notable, endpoints, keys: working, newKeys, at };
+  const shown = { environment, isOpen, today, days, uncounted, notable, rows, endpoints, keys: working, newKeys, at };
   const body = <Overview {...shown} />;
   // Each visit counts some days more.
   const headers = uncounted === 0 ? {} : { Refresh: String(COUNT_ON_SECONDS) };

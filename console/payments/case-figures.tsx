@@ -88,15 +88,22 @@ export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
   );
 }
 
-/** @returns such as `fees 99 instead of 6.25` */
+/**
+ * @param currency of the payment
+ * @returns such as `fees 99.00 EUR instead of 6.25 EUR`
+ */
 export function differenceOf(
   { type, expected, actual }: { type: string; expected: number | string; actual: number | string },
-  words: Words['overview'],
+  { overview: words, format }: Words,
+  currency: string | null,
 ): string {
-  return words.insteadOf({ what: wordFor(words.differing, type) ?? textOf(type), actual, expected });
+  const shown = (value: number | string): number | string =>
+    typeof value === 'number' && currency !== null ? format.moneyText(value, currency) : value;
+  const what = wordFor(words.differing, type) ?? textOf(type);
+  return words.insteadOf({ what, actual: shown(actual), expected: shown(expected) });
 }
 
 /** @returns what differs between what was instructed and what a partner confirmed, each as `differenceOf` says it */
 export function differencesOf({ discrepancies }: Record<string, unknown>): string[] {
-  return Discrepancies.safeParse(discrepancies).data?.map((one) => differenceOf(one, WORDS.en.overview)) ?? [];
+  return Discrepancies.safeParse(discrepancies).data?.map((one) => differenceOf(one, WORDS.en, null)) ?? [];
 }

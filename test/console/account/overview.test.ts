@@ -80,7 +80,7 @@ describe('the overview', () => {
     const detail = { discrepancies: [{ type: 'fee_vs_estimate', expected: 6.25, actual: 99 }] };
     const kind = 'reconciliation_mismatch';
     await insertCases(database, { prefix: 'instr_differs', count: 1, partner: 'north', kind, detail, from: NOW });
-    expect((await (await asOwner()).get('/console/test')).text).toContain('fees 99 instead of 6.25');
+    expect((await (await asOwner()).get('/console/test')).text).toContain('fees 99.00 USD instead of 6.25 USD');
   });
 
   it('names endpoints that fail or were disabled, and no others', async () => {
