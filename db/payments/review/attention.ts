@@ -155,16 +155,22 @@ const RELEASES_SQL = `select id, proposal, clock_timestamp() as at from (
     where i.status = 'pending' and i.waiting_reason = 'compliance_review' order by i.id limit ${MAX_WAITING}) held
   where proposal is not null`;
 
+/** A release that was proposed, and the time of Postgres. */
+interface ProposedRelease extends Record<string, unknown> {
+  id: string;
+  proposal: ReleaseProposal;
+  at: Date;
+}
+
 /** Releases that wait for a second person, as the act judges it. */
-async function readReleases(database: Queryable, people: Parameters<typeof reviewersAmong>[0]): Promise<Begun[]> {
-  if ((await readApprovals(database))['release-approvals'] === 'one') return [];
-  const found = await database.query<{ id: string; proposal: ReleaseProposal; at: Date }>(
-    RELEASES_SQL,
-    [],
-    'for_values',
-  );
+async function confirmableReleases(
+  database: Queryable,
+  proposed: readonly ProposedRelease[],
+  people: Parameters<typeof reviewersAmong>[0],
+): Promise<Begun[]> {
+  if (proposed.length === 0 || (await readApprovals(database))['release-approvals'] === 'one') return [];
   const reviewers = reviewersAmong(people);
-  return found
+  return proposed
     .filter(({ proposal, at }) => confirmableProposal(proposal, { at, reviewers }) !== null)
     .map(({ id, proposal }) => ({
       id,
@@ -182,9 +188,14 @@ async function readReleases(database: Queryable, people: Parameters<typeof revie
  * Source: docs/GAPS.md#A5
  */
 async function readBegun(database: Queryable, { personId, roles }: AttentionReader): Promise<string[]> {
+  const [proposals, proposed] = await Promise.all([
+    database.query<Begun>(BEGUN_SQL, [[...roles]], 'for_values'),
+    roles.includes('compliance') ? database.query<ProposedRelease>(RELEASES_SQL, [], 'for_values') : [],
+  ]);
+  // Every page of operators asks; mostly nothing is proposed.
+  if (proposals.length + proposed.length === 0) return [];
   const people = await readPeople(database, { personId });
-  const proposals = await database.query<Begun>(BEGUN_SQL, [[...roles]], 'for_values');
-  const releases = roles.includes('compliance') ? await readReleases(database, people) : [];
+  const releases = await confirmableReleases(database, proposed, people);
   const actor = { id: `user:${personId}`, requestId: null, personId, roles, isIdentified: true };
   const isRefused = ({ by, personId: proposer, role, isVoid }: Begun): boolean => {
     const first = partyOf({ id: by, personId: proposer }, people);
