@@ -9,7 +9,6 @@ import {
   noticesOffLabel,
   noticesOffPath,
   type Letter,
-  type NoticeDecision,
   type WaitingGroup,
 } from '../../domain/auth/notices';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
@@ -52,8 +51,8 @@ async function readGroups(database: Queryable, reader: NoticeLease): Promise<Wai
 }
 
 /**
- * Sends people what they chose to be told of. Whatever waits is read anew for each mail, and what a person was told of is
- * on record once the server has the mail: an outage delays mails and makes no more of them.
+ * Sends notices by e-mail to people who chose them. Open items are read anew for each mail, and those in a mail are
+ * recorded once the server has accepted it: an outage delays mails and adds none.
  * Source: docs/GAPS.md#mail
  */
 export class NoticeSender {
@@ -98,7 +97,7 @@ export class NoticeSender {
   private async lookAt(lease: NoticeLease): Promise<void> {
     const { database, log } = this.context;
     const { userId } = lease;
-    let decision: NoticeDecision;
+    let decision: ReturnType<typeof decideNotice>;
     try {
       const groups = await readGroups(database, lease);
       decision = decideNotice(groups, lease.told);
@@ -110,9 +109,9 @@ export class NoticeSender {
       this.failures = isOfAddress ? 0 : this.failures + 1;
       return endNoticeLease(database, lease, outcome, lease.told);
     }
-    const { isNews, stillTold, all } = decision;
+    const { isNews, all } = decision;
     if (isNews) this.failures = 0;
-    await endNoticeLease(database, lease, isNews ? 'sent' : 'no_news', isNews ? all : stillTold);
+    await endNoticeLease(database, lease, isNews ? 'sent' : 'no_news', all);
   }
 
   private async send(reader: NoticeLease, groups: readonly WaitingGroup[], all: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { findNoticeSetting, setNotices } from '../../db/auth/notice-settings';
 import { NOTICE_FREQUENCIES, noticesOffLabel, noticesOffPath } from '../../domain/auth/notices';
 import { DomainError, invalidField } from '../../domain/errors';
+import { isSameCode } from '../../lib/same-code';
 import type { ConsoleRoute } from '../route';
 import { userOf } from '../user-of';
 import type { Answer, Visit } from '../visit';
@@ -32,11 +32,10 @@ const linkOf = (path: string): string => path.replace(/\/on$/, '');
 /** @returns the person whose mail has the link. @throws DomainError NOT_FOUND for one that this service has not written */
 function personOf({ context, params, parts }: Visit): string {
   const { userId: user = '' } = params;
-  const asked = Buffer.from(linkOf(context.path));
+  const asked = linkOf(context.path);
   const isOurs = parts.vault
     .derivations(noticesOffLabel(user))
-    .map((secret) => Buffer.from(noticesOffPath(user, secret)))
-    .some((path) => path.length === asked.length && timingSafeEqual(path, asked));
+    .some((secret) => isSameCode(noticesOffPath(user, secret), asked));
   if (!isOurs) throw new DomainError('NOT_FOUND', 'There is no such page.');
   return user;
 }

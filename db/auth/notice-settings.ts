@@ -1,12 +1,11 @@
-import { isLanguage, type Language } from '../../domain/auth/languages';
 import type { NoticeFrequency } from '../../domain/auth/notices';
-import { operatorRolesIn, type OperatorRole } from '../../domain/auth/operator-roles';
-import { ROLES, type Role } from '../../domain/auth/users';
+import type { User } from '../../domain/auth/users';
 import type { Queryable } from '../database';
+import { rolesAndLanguageOf, type UserRow } from './users';
 
 /** No person is sent mail more often. */
 const PAUSE_MINUTES = 15;
-/** Hour of the day, UTC, at which those who want one mail a day are told. */
+/** Hour of the day, UTC, of the daily mail. */
 const DIGEST_HOUR = 7;
 
 const NEXT_DIGEST_SQL = `(date_trunc('day', (clock_timestamp() - interval '${DIGEST_HOUR} hours') at time zone 'UTC')
@@ -33,8 +32,8 @@ export async function findNoticeSetting(database: Queryable, userId: string): Pr
 }
 
 /**
- * Stores a choice; a person who turns notices on is told of all that waits. Notices that are off by the link of a mail stay
- * so unless the choice is made by that link.
+ * Stores a choice. The first mail after notices are turned on lists all open items. Notices that a mail's link turned off
+ * stay off unless the choice is made by that link.
  * Source: docs/GAPS.md#mail
  */
 export async function setNotices(
@@ -53,33 +52,21 @@ export async function setNotices(
   );
 }
 
-/** The right of one process to send to one person, until it runs out, with what the mail depends on. */
-export interface NoticeLease {
+interface Lease {
   userId: string;
   /** As Postgres writes it. */
   heldUntil: string;
   email: string;
-  language: Language | null;
-  role: Role;
-  operatorRoles: readonly OperatorRole[];
   /** Null for operators. */
   accountId: string | null;
+  /** Ids of the open items that were in a mail. */
   told: readonly string[];
   /** As Postgres writes it; null before the first mail. */
   sentAt: string | null;
 }
 
-interface LeaseRow extends Record<string, unknown> {
-  userId: string;
-  heldUntil: string;
-  email: string;
-  language: string | null;
-  role: string;
-  operatorRoles: string[];
-  accountId: string | null;
-  told: string[];
-  sentAt: string | null;
-}
+/** The right of one process to send to one person, until it runs out, with what the mail depends on. */
+export type NoticeLease = Lease & Pick<User, 'role' | 'operatorRoles' | 'language'>;
 
 /** @returns ids of people who may be sent a mail now, who has waited longest first */
 export async function listNoticeReaders(database: Queryable, limit: number): Promise<string[]> {
@@ -97,22 +84,16 @@ export async function takeNoticeLease(
   userId: string,
   seconds: number,
 ): Promise<NoticeLease | null> {
-  const [row] = await database.query<LeaseRow>(
+  const [row] = await database.query<Lease & Pick<UserRow, 'role' | 'operator_roles' | 'language'>>(
     `update notice_settings n set held_until = clock_timestamp() + make_interval(secs => $2)
      from notice_readers r
      where n.user_id = $1 and r.user_id = n.user_id
        and n.frequency <> 'off' and n.next_at <= clock_timestamp() and n.held_until < clock_timestamp()
      returning n.user_id as "userId", n.held_until::text as "heldUntil", r.email, r.language, r.role,
-       r.operator_roles as "operatorRoles", r.account_id as "accountId", n.told, n.sent_at::text as "sentAt"`,
+       r.operator_roles, r.account_id as "accountId", n.told, n.sent_at::text as "sentAt"`,
     [userId, seconds],
   );
-  if (row === undefined) return null;
-  return {
-    ...row,
-    language: row.language !== null && isLanguage(row.language) ? row.language : null,
-    role: ROLES.find((role) => role === row.role) ?? 'viewer',
-    operatorRoles: operatorRolesIn(row.operatorRoles),
-  };
+  return row === undefined ? null : { ...row, ...rolesAndLanguageOf(row) };
 }
 
 /**
@@ -127,7 +108,7 @@ const PAUSE = `${PAUSE_MINUTES} minutes`;
 /** Less than the time between two looks of a process; others of the same minute leave the person out. */
 const LOOKED_AT = '50 seconds';
 
-/** What each outcome writes; where the person has turned notices on meanwhile, nothing was told. */
+/** What each outcome writes. If the person has turned notices on meanwhile, the recorded items stay as that left them. */
 const OUTCOMES: Readonly<Record<NoticeOutcome, string>> = {
   no_news: `told = case when told = $4 then $3 else told end, next_at = ${afterSql(LOOKED_AT)}`,
   sent: `told = case when told = $4 then $3 else told end, sent_at = clock_timestamp(), refused_at = null,
@@ -137,8 +118,8 @@ const OUTCOMES: Readonly<Record<NoticeOutcome, string>> = {
 };
 
 /**
- * Records how it ended and gives the lease back; where another process has taken it since, nothing.
- * @param told ids of what the person is told of then
+ * Records how a look at a person ended and gives the lease back; does nothing if another process has taken it since.
+ * @param told ids of the open items that are recorded as sent
  */
 export async function endNoticeLease(
   database: Queryable,

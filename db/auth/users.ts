@@ -33,17 +33,26 @@ export const USER_COLUMNS = `u.id, u.email, u.name, u.role, u.operator_roles, u.
   (select jsonb_build_object('id', p.id, 'name', p.name, 'environment', p.environment) from partners p
    where p.id = u.partner_id) as partner`;
 
+/** Roles and language of a user; what another release has stored grants nothing. */
+export function rolesAndLanguageOf(
+  row: Pick<UserRow, 'role' | 'operator_roles' | 'language'>,
+): Pick<User, 'role' | 'operatorRoles' | 'language'> {
+  return {
+    role: ROLES.find((role) => role === row.role) ?? 'viewer',
+    operatorRoles: operatorRolesIn(row.operator_roles),
+    language: row.language !== null && isLanguage(row.language) ? row.language : null,
+  };
+}
+
 export function toUser(row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
     name: row.name,
-    role: ROLES.find((role) => role === row.role) ?? 'viewer',
+    ...rolesAndLanguageOf(row),
     accountId: row.account_id,
     accountName: row.account_name,
     partner: row.partner,
-    operatorRoles: operatorRolesIn(row.operator_roles),
-    language: row.language !== null && isLanguage(row.language) ? row.language : null,
     needsSecondFactor: row.needs_second_factor,
     secondFactorAt: row.second_factor_at ?? null,
     refusedBefore: row.refused_before ?? 0,

@@ -1,7 +1,7 @@
 import type { Language } from './languages';
 import type { Environment } from './tenant';
 
-/** How often a person is told by e-mail of what waits. Source: docs/GAPS.md#mail */
+/** How often a person gets notices by e-mail. Source: docs/GAPS.md#mail */
 export const NOTICE_FREQUENCIES = ['off', 'at_once', 'daily'] as const;
 export type NoticeFrequency = (typeof NOTICE_FREQUENCIES)[number];
 
@@ -24,22 +24,19 @@ export interface Letter {
   offUrl: string;
 }
 
-/** What to do about one person. */
-export interface NoticeDecision {
-  /** Whether something waits that the person was not told of. */
-  isNews: boolean;
-  /** What the person was told of and what still waits: only that is kept, so what comes again is news again. */
-  stillTold: readonly string[];
-  /** All that waits, of which the person is told by a mail that is sent now. */
-  all: readonly string[];
-}
-
-/** @param told what the person was told of before */
-export function decideNotice(waiting: readonly WaitingGroup[], told: readonly string[]): NoticeDecision {
+/**
+ * Decides whether a person gets a mail.
+ * @param told ids of the items in earlier mails that were still open at the last look
+ * @returns `isNews`: whether an open item was in no mail yet; `all`: ids of all open items, which are stored in place of
+ *   `told`, so that an item that ends and opens again is news again
+ */
+export function decideNotice(
+  waiting: readonly WaitingGroup[],
+  told: readonly string[],
+): { isNews: boolean; all: readonly string[] } {
   const all = waiting.flatMap(({ ids }) => ids);
   const known = new Set(told);
-  const stillTold = all.filter((id) => known.has(id));
-  return { isNews: stillTold.length < all.length, stillTold, all };
+  return { isNews: all.some((id) => !known.has(id)), all };
 }
 
 /** Label under which the secret of a person's link that turns notices off is derived. */

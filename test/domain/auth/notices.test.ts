@@ -5,15 +5,15 @@ const held = (...ids: string[]) => ({ kind: 'held', side: 'test' as const, ids }
 /** Source: docs/GAPS.md#mail */
 describe('what a person is told', () => {
   it('is news while one thing waits that the person was not told of', () => {
-    expect(decideNotice([held('a', 'b')], ['a'])).toEqual({ isNews: true, stillTold: ['a'], all: ['a', 'b'] });
+    expect(decideNotice([held('a', 'b')], ['a'])).toEqual({ isNews: true, all: ['a', 'b'] });
     expect(decideNotice([held('a'), held('b')], ['a', 'b'])).toMatchObject({ isNews: false });
-    expect(decideNotice([], [])).toEqual({ isNews: false, stillTold: [], all: [] });
+    expect(decideNotice([], [])).toEqual({ isNews: false, all: [] });
   });
 
   it('is forgotten once it waits no more, so that it is news when it comes again', () => {
-    const { isNews, stillTold } = decideNotice([held('b')], ['a', 'b']);
-    expect([isNews, stillTold]).toEqual([false, ['b']]);
-    expect(decideNotice([held('a', 'b')], stillTold).isNews).toBe(true);
+    const { isNews, all } = decideNotice([held('b')], ['a', 'b']);
+    expect([isNews, all]).toEqual([false, ['b']]);
+    expect(decideNotice([held('a', 'b')], all).isNews).toBe(true);
   });
 });
 
