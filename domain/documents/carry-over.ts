@@ -1,11 +1,9 @@
-import { isObject } from '../unknown-value';
+import { isNode } from '../unknown-value';
 import { Exact } from '../money';
 import type { Shipment, WeightUnit } from '../shipments/shipment';
 import type { DocumentType } from './registry';
 
 type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members => isObject(value) && !Array.isArray(value);
 
 /** One line of goods, however the documents name its members. */
 interface Goods extends Members {
@@ -25,7 +23,7 @@ function pick(data: Members, ...names: readonly string[]): Record<string, unknow
 }
 
 function listOf(value: unknown): Members[] {
-  return Array.isArray(value) ? value.filter(isMembers) : [];
+  return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
 /** @returns the value that all of them have, if it is one */
@@ -40,7 +38,7 @@ function packedGoods(line: Members): Goods[] {
   const [type, count] = [line['type'], line['quantity']];
   const packages = typeof type === 'string' && typeof count === 'number' ? `${count} ${type}` : undefined;
   return contents.map((content: unknown): Goods => {
-    const what = isMembers(content) ? content : { description: content };
+    const what = isNode(content) ? content : { description: content };
     return contents.length === 1 ? { ...what, ...packed, packages, type, count } : { ...what, marks: line['marks'] };
   });
 }
@@ -48,7 +46,7 @@ function packedGoods(line: Members): Goods[] {
 /** A number is of kilograms; forms have a field for the unit. */
 const weighed = (value: unknown): unknown => (typeof value === 'number' ? { value, unit: 'KGM' } : value);
 /** Cubic metres are the only unit; forms have a number alone. */
-const measured = (value: unknown): unknown => (isMembers(value) ? value['value'] : value);
+const measured = (value: unknown): unknown => (isNode(value) ? value['value'] : value);
 
 /** The goods of a document: the contents of its packages, or else its items, with weights and measurements. */
 function goodsOf(data: Members): Goods[] {
@@ -64,7 +62,7 @@ function goodsOf(data: Members): Goods[] {
 
 /** The transport of a document. A bill of lading states vessel and places beside its other members. */
 function transportOf(data: Members): Members {
-  if (isMembers(data['transport'])) return data['transport'];
+  if (isNode(data['transport'])) return data['transport'];
   const places = pick(
     data,
     'vessel',
@@ -80,7 +78,7 @@ function transportOf(data: Members): Members {
 /** Numbers of containers; a bill of lading has more of each. */
 function containersOf(data: Members): unknown[] {
   const given = Array.isArray(data['containers']) ? data['containers'] : [];
-  return given.map((one: unknown) => (isMembers(one) ? one['number'] : one));
+  return given.map((one: unknown) => (isNode(one) ? one['number'] : one));
 }
 
 /** What the documents of one consignment have in common. */
@@ -97,12 +95,12 @@ interface Consignment {
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (Array.isArray(value) ? value.every(isEmpty) : isMembers(value) && Object.values(value).every(isEmpty));
+  (Array.isArray(value) ? value.every(isEmpty) : isNode(value) && Object.values(value).every(isEmpty));
 
 /** Removes empty members at every depth. */
 function dropEmptyMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map(dropEmptyMembers);
-  if (!isMembers(value)) return value;
+  if (!isNode(value)) return value;
   const members = Object.entries(value).filter(([, member]) => !isEmpty(member));
   return Object.fromEntries(members.map(([name, member]) => [name, dropEmptyMembers(member)]));
 }
@@ -116,7 +114,7 @@ function invoiceMembers({ data, sender, receiver, goods, transport }: Consignmen
   const further = ['buyerReference', 'poNumber', 'lcNumber', 'bankDetails', 'declaration'];
   return {
     ...pick(data, ...terms, ...further),
-    weights: isMembers(data['weights'])
+    weights: isNode(data['weights'])
       ? Object.fromEntries(Object.entries(data['weights']).map(([name, value]) => [name, weighed(value)]))
       : undefined,
     ...{ seller: sender, buyer: firstValue(data, 'buyer') ?? receiver, consignee: data['consignee'], transport },
@@ -166,7 +164,7 @@ export function carryOver(
   source: { type: DocumentType; data: unknown },
   target: DocumentType,
 ): Record<string, unknown> {
-  if (!isMembers(source.data)) return {};
+  if (!isNode(source.data)) return {};
   const { data } = source;
   const isInvoice = source.type === 'commercial_invoice';
   const invoiceNumber = firstValue(data, ...(isInvoice ? ['invoiceNumber'] : ['invoiceRef', 'invoiceNumber']));

@@ -1,6 +1,6 @@
 import { payeeCheckIn, type SaidPayeeCheck } from '../review/payee-check';
 import { paymentStatusOf, type PaymentStatus } from '../instruction/status';
-import { memberOf } from '../../unknown-value';
+import { isNode, memberOf } from '../../unknown-value';
 import { DAY_MS } from '../../calendar-dates';
 
 /** The body of an answer; one above the size limit is not read to its end. */
@@ -98,7 +98,7 @@ function payeeCheckOf(body: AnswerBody): { payeeCheck?: SaidPayeeCheck } {
 }
 
 function isJsonObject(body: AnswerBody): boolean {
-  return body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value);
+  return body.kind === 'json' && isNode(body.value);
 }
 
 /** @returns the partner's reason, or null when the answer is not a JSON object with `code`, `message` or `error` */

@@ -1,24 +1,22 @@
 import { canonicalJson } from '../../canonical-json';
+import { isNode } from '../../unknown-value';
 import { adapterOf, type PartnerSettings } from './adapters';
 
 type Config = PartnerSettings['config'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** In a change, in the place of a rule of a bank: the partner has none of its own, so that of its profile applies. */
 const AS_PROFILE = 'profile';
 
 /** Rules of a bank are laid over those that it has, so that two people who add one each keep both. */
 function laidOver(name: string, before: unknown, value: unknown): unknown {
-  if (name !== 'profileMembers' || !isObject(value)) return value;
-  const members = Object.entries({ ...(isObject(before) ? before : {}), ...value });
+  if (name !== 'profileMembers' || !isNode(value)) return value;
+  const members = Object.entries({ ...(isNode(before) ? before : {}), ...value });
   return Object.fromEntries(members.filter(([, rule]) => rule !== AS_PROFILE));
 }
 
 /** @returns the settings of an adapter after a change of some; null takes one away */
 export function changedConfig(config: Config, { url, config: others }: Config): Config {
-  const given = Object.entries({ ...(isObject(others) ? others : {}), ...(url === undefined ? {} : { url }) });
+  const given = Object.entries({ ...(isNode(others) ? others : {}), ...(url === undefined ? {} : { url }) });
   const changed = given.map(([name, value]) => [name, laidOver(name, config[name], value)] as const);
   const all = { ...config, ...Object.fromEntries(changed) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
