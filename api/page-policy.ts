@@ -18,3 +18,6 @@ export function pagePolicy(parts: { script?: boolean; form?: boolean; data?: boo
     `frame-ancestors 'none'`,
   ].join('; ');
 }
+
+/** Of a page outside the console with the search in its header: scripts of ours run, and the search is the one form. */
+export const SITE_POLICY = pagePolicy({ script: true, form: true });

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { DomainError } from '../domain/errors';
-import { pagePolicy } from './page-policy';
+import { SITE_POLICY } from './page-policy';
 import { renderDocument, SitePage } from './shell';
 
 /** Below these paths clients get JSON, whatever they say that they accept. */
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<number, string>> = { 404: 'Page not found', 429: '
 /** Writes a refusal as a page for a person. Source: docs/GAPS.md#G2 */
 export function answerWithPage(context: Context, error: DomainError): void {
   const title = TITLES[error.status] ?? 'This page cannot be shown';
-  context.set('Content-Security-Policy', pagePolicy({ script: true, form: true }));
+  context.set('Content-Security-Policy', SITE_POLICY);
   context.type = 'text/html';
   context.body = renderDocument(
     <SitePage title={title}>

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { DomainError } from '../../domain/errors';
 import { registerAssets } from '../assets';
+import { SITE_POLICY } from '../page-policy';
 import { publicAnswer } from '../middleware/public-answer';
 import { DOCS_SCRIPTS } from './assets';
 import { errorList, errorPage } from './error-pages';
@@ -10,7 +11,7 @@ import { showPicture } from './pictures';
 import { showReference } from './reference-page';
 import { prepareSearch } from './search';
 import { searchPage } from './search-page';
-import { docPage, DOCS_POLICY, type DocPage } from './shell';
+import { docPage, type DocPage } from './shell';
 
 /** Clients and proxies may keep the pages this long; they change with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -40,7 +41,7 @@ Disallow: /v1/
 
 function show(context: Context, html: string): void {
   context.set('Cache-Control', CACHE_CONTROL);
-  context.set('Content-Security-Policy', DOCS_POLICY);
+  context.set('Content-Security-Policy', SITE_POLICY);
   context.type = 'text/html';
   context.body = html;
 }

@@ -1,12 +1,8 @@
 import type { VNode } from 'preact';
-import { pagePolicy } from '../page-policy';
 import { renderDocument, SitePage } from '../shell';
 import { DOCS_SCRIPTS } from './assets';
 import { GUIDE_GROUPS, guidePath, titleOf } from './guides';
 import { renderText, sectionsOf, summaryOf, type Section } from './markdown';
-
-/** Scripts of ours copy code and lead to the search; the search is the one form. */
-export const DOCS_POLICY = pagePolicy({ script: true, form: true });
 
 export interface DocPage {
   title: string;

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
 import { ERROR_GUIDES } from '../../../api/docs/error-pages';
-import { DOCS_POLICY } from '../../../api/docs/shell';
+import { SITE_POLICY } from '../../../api/page-policy';
 import { answerErrors } from '../../../api/middleware/errors';
 import type { Services } from '../../../api/services';
 import { ERROR_STATUS, WRITTEN_CODES } from '../../../domain/errors';
@@ -39,7 +39,7 @@ describe('the page of an error code', () => {
     const loaded = [...page.text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g)].map(([, one]) => one);
     expect(loaded.filter((one) => !/^\/(assets|docs\/assets)\/[\w.-]+$/.test(one ?? ''))).toEqual([]);
     expect(page.text).not.toMatch(/<script[^>]*>[^<]|<style|style=|url\(|@import/i);
-    expect(page.headers['content-security-policy']).toBe(DOCS_POLICY);
-    expect(DOCS_POLICY).not.toMatch(/unsafe|data:|http/);
+    expect(page.headers['content-security-policy']).toBe(SITE_POLICY);
+    expect(SITE_POLICY).not.toMatch(/unsafe|data:|http/);
   });
 });

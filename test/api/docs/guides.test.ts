@@ -5,7 +5,7 @@ import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
 import { GUIDE_NAMES as names, makeGuide, PLACE, readGuide, titleOf, type GuideName } from '../../../api/docs/guides';
-import { DOCS_POLICY } from '../../../api/docs/shell';
+import { SITE_POLICY } from '../../../api/page-policy';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { CreateInstruction } from '../../../domain/payments/instruction/instruction-schema';
 import { CompareTariffs } from '../../../domain/tariffs/answer/request-schema';
@@ -33,7 +33,7 @@ describe('the guides', () => {
       .replace(/<picture>(<source [^>]*>)?<img src="\/docs\/images\/[^>]*><\/picture>/g, '');
     expect(without).not.toMatch(/<script|<link|<img|style=|url\(|@import|\{\{/i);
     const hasCode = page.text.includes('<pre');
-    expect(page.headers['content-security-policy']).toBe(DOCS_POLICY);
+    expect(page.headers['content-security-policy']).toBe(SITE_POLICY);
     expect(script !== '').toBe(hasCode);
     if (hasCode) expect((await request(app).get(address)).type).toBe('text/javascript');
   });

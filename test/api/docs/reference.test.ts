@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fetch } from 'undici';
-import { DOCS_POLICY } from '../../../api/docs/shell';
+import { SITE_POLICY } from '../../../api/page-policy';
 import { startStack, type Stack } from '../../support/stack';
 
 let stack: Stack;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('the reference', () => {
   it('is found from the bare address, as are the quickstart and the console', async () => {
     const answer = await fetch(`${stack.baseUrl}/`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, DOCS_POLICY]);
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, SITE_POLICY]);
     const page = await answer.text();
     expect(page).not.toMatch(/<script[^>]*>[^<]|<style|style=/);
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '');
@@ -89,7 +89,7 @@ describe('an address that there is not', () => {
       const { status, type, headers, answer } = await open(place, BROWSER);
       expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
       expect(await answer.text()).toContain(`<code>${headers.get('request-id')}</code>`);
-      expect(headers.get('content-security-policy')).toBe(DOCS_POLICY);
+      expect(headers.get('content-security-policy')).toBe(SITE_POLICY);
       expect(headers.get('cache-control')).toBe('no-store');
     },
   );
