@@ -62,7 +62,7 @@ export interface WorkerContext extends PullDays {
   auditSink?: AuditSink | null;
   /** As in the settings. */
   mail?: MailSettings | null;
-  /** Puts what people are told into words; without it nobody is told. */
+  /** Writes the text of a notice by e-mail; without it none is sent. */
   writeLetter?: WriteLetter;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
@@ -85,7 +85,7 @@ const PAYMENT_TASK_SLOTS = 100;
 const BANKS_VISITED_MS = 2_000;
 /** How often new entries of the audit log are looked for. */
 const AUDIT_SENT_MS = 5_000;
-/** How often those who want to be told at once are looked at. */
+/** How often people whose mail may be due are looked at. */
 const NOTICES_SENT_MS = 60_000;
 /** How long Temporal may be without its Schedules before they are made again. */
 const SCHEDULES_CHECKED_MS = 60_000;

@@ -6,20 +6,20 @@ import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
 
 /** A status for a person who waits for money. */
-interface Told {
+interface StatusText {
   name: string;
   tone?: 'good' | 'wait' | 'bad';
   /** What the person can do now; `expected` is null once that day is over. */
   now: (payment: { payer: string; expected: string | null }) => string;
 }
 
-const onItsWay = (name: string): Told => ({
+const onItsWay = (name: string): StatusText => ({
   name,
   now: ({ payer, expected }) =>
     `You need not do anything. If the money is not in your account ${expected === null ? 'yet' : `after ${expected}`}, ask ${payer} and name the reference.`,
 });
 
-const TOLD: Record<PaymentStatus, Told> = {
+const STATUS_TEXTS: Record<PaymentStatus, StatusText> = {
   pending: {
     name: 'In preparation',
     tone: 'wait',
@@ -57,22 +57,22 @@ const TOLD: Record<PaymentStatus, Told> = {
 };
 
 /** The payer's bank has booked its debit: whether the payee's bank has the money, it does not know. Source: docs/GAPS.md#P25 */
-const SENT_BY_BANK: Told = {
+const SENT_BY_BANK: StatusText = {
   name: 'Sent by the bank of the payer',
   tone: 'good',
   now: ({ payer, expected }) =>
     `The money was sent, and your bank should credit it. If your account does not show it ${expected === null ? 'yet' : `after ${expected}`}, ask your bank, then ${payer}.`,
 };
 
-const TAKEN_BACK: Told = {
+const TAKEN_BACK: StatusText = {
   name: 'Taken back by the payer',
   tone: 'bad',
   now: ({ payer }) => `${payer} took the money back. If you still expect it, ask ${payer}.`,
 };
 
-function toldOf(status: PaymentStatus, { isBooked, isRecalled }: TrackedPayment): Told {
+function statusTextOf(status: PaymentStatus, { isBooked, isRecalled }: TrackedPayment): StatusText {
   if (status === 'settled' && isBooked) return SENT_BY_BANK;
-  return status === 'returned' && isRecalled ? TAKEN_BACK : TOLD[status];
+  return status === 'returned' && isRecalled ? TAKEN_BACK : STATUS_TEXTS[status];
 }
 
 const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -90,7 +90,7 @@ function Logo({ png, width, height }: StoredLogo): VNode {
  */
 export function trackingPage(payment: TrackedPayment, logo: StoredLogo | null, today: string): Reply {
   const { payer, status, reference, expectedDate, history, tenant } = payment;
-  const { name, tone = 'info', now } = toldOf(status, payment);
+  const { name, tone = 'info', now } = statusTextOf(status, payment);
   const expected = expectedDate < today ? null : DATES.format(new Date(expectedDate));
   // A status that was reported again has lasted since its first report.
   const steps = history.filter((step, index) => step.status !== history[index - 1]?.status);
@@ -110,7 +110,7 @@ export function trackingPage(payment: TrackedPayment, logo: StoredLogo | null, t
       <ol class="timeline">
         {steps.map((step) => (
           <li key={step.at.toISOString() + step.status}>
-            <p>{toldOf(step.status, payment).name}</p>
+            <p>{statusTextOf(step.status, payment).name}</p>
             <p class="hint">
               <Day at={step.at} />
             </p>

@@ -175,8 +175,8 @@ async function lockAccount(client: Queryable, accountId: string): Promise<void> 
 }
 
 /**
- * Refuses a new key when a side has 50 working ones. It must run as a statement of its own after the lock: a statement
- * that waits for a lock counts rows as of before its wait.
+ * Refuses a new key when a side has 50 working ones. It must run as a statement of its own after the lock, because a
+ * statement keeps the snapshot that it took before it waited for a lock.
  */
 async function refuseTooMany(client: Queryable, { accountId, environment }: Tenant): Promise<void> {
   const [count] = await client.query<{ n: number }>(

@@ -125,13 +125,13 @@ create table kept_forms (
 create index on kept_forms (user_id);
 create index on kept_forms (expires_at);
 
--- Who is told by e-mail of what waits. Source: docs/GAPS.md#mail
+-- Notices by e-mail, by person. Source: docs/GAPS.md#mail
 create table notice_settings (
   user_id text primary key references users (id),
   frequency text not null check (frequency in ('off', 'at_once', 'daily')),
   -- Before then no mail is sent.
   next_at timestamptz not null,
-  -- Ids of what the person was told of and what still waits.
+  -- Ids of the open items that were in a mail.
   told text[] not null default '{}',
   sent_at timestamptz,
   -- Since when the mail server refuses the address for good.
@@ -142,7 +142,7 @@ create table notice_settings (
   held_until timestamptz not null default '-infinity'
 );
 
--- A worker reads the addresses of those who chose to be told, and of no others.
+-- A worker reads the addresses of people who chose notices, and no others.
 create view notice_readers as
   select n.user_id, n.frequency, n.next_at, n.told, n.sent_at, n.held_until, u.email, u.language,
     u.role, u.operator_roles, u.account_id

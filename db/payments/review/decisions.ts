@@ -170,7 +170,7 @@ const HELD_SQL = `select i.id as subject, 'held' as kind, coalesce(i.waiting_sin
 const QUESTIONS = `coalesce(jsonb_path_query_array(i.information, '$[*] ? (@.answeredAt == null).id')::text, '')`;
 
 /**
- * Reads what a member is told of by e-mail: what `listDecisions` lists as the reader's own, and payments that are held.
+ * Reads the items of a member's notices by e-mail: the reader's own of `listDecisions`, and held payments.
  * A wait that ended and began anew has another id.
  * Source: docs/GAPS.md#mail
  */
