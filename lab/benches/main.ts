@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { NEEDS, type BenchModule, type BenchTable, type Pace } from './harness';
-import { pageWith, type Measured } from './page';
+import { NEEDS, type BenchModule, type Pace } from './harness';
+import { calibrate, compareCalibrations, readCommit } from './calibration';
+import { pageWith, type Measured, type MeasuredTable } from './page';
 import { BENCHES, DEFAULT_BENCHES } from './registry';
 import { jsonOf, renderTable } from './render';
 import { Stage } from './stage';
@@ -75,20 +76,22 @@ function usage(): string {
   return `${USAGE}\n${BENCHES.map(({ name, describe }) => `  ${name.padEnd(width)}  ${describe}`).join('\n')}`;
 }
 
-async function runAll({ benches, pace }: Options, stage: Stage): Promise<Map<string, BenchTable>> {
-  const tables = new Map<string, BenchTable>();
+async function runAll({ benches, pace }: Options, stage: Stage): Promise<Map<string, MeasuredTable>> {
+  const tables = new Map<string, MeasuredTable>();
   const say = (line: string): void => console.error(line);
   for (const bench of benches) {
     const own = bench.hasOwnStage === true ? new Stage(say, stage.profileDirectory, 'npm start') : null;
+    const before = await calibrate();
     const table = await bench.run({ pace, stage: own ?? stage, say }).finally(() => own?.close());
-    tables.set(bench.name, table);
-    console.log(`\n${renderTable(table)}`);
+    const quiet = compareCalibrations(before, await calibrate());
+    tables.set(bench.name, { table, quiet });
+    console.log(`\n${renderTable(table)}\n${quiet.says}`);
   }
   return tables;
 }
 
 /** Renews the sections of these benchmarks in a page of Markdown, which need not exist. */
-function writePage(file: string, tables: ReadonlyMap<string, BenchTable>, measured: Measured): void {
+function writePage(file: string, tables: ReadonlyMap<string, MeasuredTable>, measured: Measured): void {
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const names = BENCHES.map(({ name }) => name);
   writeFileSync(file, pageWith(page, names, tables, measured));
@@ -127,9 +130,15 @@ async function main(): Promise<void> {
     );
     if (options.pageFile !== null) {
       const date = new Date().toISOString().slice(0, 10);
-      writePage(options.pageFile, tables, { date, pace: options.pace, machine });
+      writePage(options.pageFile, tables, { commit: readCommit(), date, pace: options.pace, machine });
     }
-    const json = JSON.stringify(jsonOf([...tables.values()], { pace: options.pace, temporal, machine, seconds }));
+    const about = { pace: options.pace, temporal, machine, seconds };
+    const json = JSON.stringify(
+      jsonOf(
+        [...tables.values()].map(({ table }) => table),
+        about,
+      ),
+    );
     if (options.jsonFile === null) console.log(json);
     else writeFileSync(options.jsonFile, `${json}\n`);
   } finally {

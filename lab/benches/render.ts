@@ -13,23 +13,32 @@ function bound(limit: Bound | null): string {
 /** Of the columns of a table. */
 export const HEADINGS = ['operation', 'unit', 'floor', 'ours', 'ratio', 'must', 'aim', 'verdict'];
 
-/** @returns a row as text, one for each heading */
-export function cells(row: BenchRow): string[] {
+/** Units of what a busy machine changes. */
+const TIMES: ReadonlySet<string> = new Set(['ms', 's', 'per s']);
+
+/**
+ * @param isQuiet whether nothing else used the machine; false leaves out times and rates, but for ratios to a floor, which
+ *   met the same
+ * @returns a row as text, one for each heading
+ */
+export function cells(row: BenchRow, isQuiet = true): string[] {
+  const isLost = !isQuiet && TIMES.has(row.unit);
+  const isJudged = !isLost || row.ratio !== null;
   return [
     row.operation,
     row.unit,
-    row.floor === null ? '' : `${figure(row.floor)} (${row.floorName ?? ''})`,
-    figure(row.ours),
+    row.floor === null || isLost ? '' : `${figure(row.floor)} (${row.floorName ?? ''})`,
+    isLost ? 'not measured' : figure(row.ours),
     row.ratio === null ? '' : row.ratio.toFixed(2),
     bound(row.must),
     bound(row.aim),
-    verdictOf(row),
+    isJudged ? verdictOf(row) : 'not measured',
   ];
 }
 
 /** A table as text, its columns aligned, its notes below. */
 export function renderTable(table: BenchTable): string {
-  const lines = [HEADINGS, ...table.rows.map(cells)];
+  const lines = [HEADINGS, ...table.rows.map((row) => cells(row))];
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   const text = lines.map((line) =>
     line

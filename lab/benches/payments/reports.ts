@@ -25,8 +25,9 @@ const SINGLES = { quick: 100, default: 200, long: 300 };
 /** Reports of one round of 32 clients; each is about an instruction of its own. */
 const PACED_FROM = { quick: 400, default: 1_000, long: 1_500 };
 const LIMIT_MS = 30_000;
-const SEEN_PER_SECOND = 50;
-const SEEN_REPORTS = { quick: 300, default: 600, long: 1_500 };
+const SEEN_REPORTS = { quick: 100, default: 300, long: 600 };
+/** Share of the rate that the run itself has reached: offered more, the figure would be the length of a queue. */
+export const OFFERED_SHARE = 0.25;
 /** For the last signals to reach their workflows after the last report. */
 const SETTLE_MS = 3_000;
 /** For the signals of these clients to be worked off before the next figure is taken. */
@@ -113,11 +114,22 @@ async function besideTemporal(count: number, floors: Floors, service: Service): 
   return { floor: median(times.floor), ours: median(times.ours) };
 }
 
+/** @returns outcomes a second that the service records, carries and works off, as fast as it can */
+async function outcomeRate(count: number, service: Service): Promise<number> {
+  const ids = await service.takeSubmitted(count);
+  const startedAt = performance.now();
+  const load = { clients: CLIENTS, limitMs: LIMIT_MS, maxCalls: count };
+  allAnswered(await closedLoop(load, (index) => report(service, ids[index] ?? '', 'settled')), 'reports');
+  await untilEnded(service.temporalAddress, ids);
+  return count / ((performance.now() - startedAt) / 1000);
+}
+
 async function seen(context: BenchContext, service: Service): Promise<BenchRow[]> {
   const count = SEEN_REPORTS[context.pace];
+  const rate = await outcomeRate(count, service);
   const ids = await service.takeSubmitted(count);
   const recorded = new Map<string, number>();
-  const load = { perSecond: SEEN_PER_SECOND, count };
+  const load = { perSecond: rate * OFFERED_SHARE, count };
   const result = await openLoop(load, async (index) => {
     const { reportId, recordedAtMs } = await report(service, ids[index] ?? '', 'settled');
     recorded.set(reportId, recordedAtMs);
@@ -127,11 +139,12 @@ async function seen(context: BenchContext, service: Service): Promise<BenchRow[]
   const times = await readSeenTimes(service.temporalAddress, ids);
   const lags = [...recorded].map(([reportId, at]) => (times.get(reportId) ?? Infinity) - at);
   const unseen = lags.filter((lag) => lag === Infinity).length;
-  const label = { operation: 'outcome committed -> workflow has seen it, 50/s, p99', unit: 'ms' };
+  const label = { operation: 'outcome committed -> workflow has seen it, p99', unit: 'ms' };
   const middle = { operation: 'the same, p50', unit: 'ms', must: null, aim: null };
   const missing = { operation: 'outcomes no workflow has seen', unit: 'count', must: atMost(0), aim: null };
   return [
-    plainRow({ ...label, ours: percentile(lags, 0.99), must: atMost(500), aim: atMost(100) }),
+    plainRow({ operation: 'outcomes recorded and worked off', unit: 'per s', ours: rate, must: null, aim: null }),
+    plainRow({ ...label, ours: percentile(lags, 0.99), must: atMost(500), aim: atMost(150) }),
     plainRow({ ...middle, ours: percentile(lags, 0.5) }),
     plainRow({ ...missing, ours: unseen }),
   ];
@@ -164,7 +177,8 @@ async function run(context: BenchContext): Promise<BenchTable> {
     notes: [
       'While reports are recorded the relay already signals the workflows: Temporal shares the cores with what is measured,',
       'and not with F2, but in the second row, where inserts and reports alternate.',
-      'Workflows are told of outcomes alone. One has seen it when its history has the end of the task that worked on it.',
+      'Workflows get outcomes alone. One has seen it when its history has the end of the task that worked on it.',
+      'Outcomes are offered at a quarter of the rate at which the run worked them off.',
     ],
   };
 }
