@@ -34,6 +34,7 @@ import { createSandboxActivities } from '../activities/partners/sandbox-reports'
 import { createImportActivities } from '../activities/importers/activities';
 import type { StartFacts } from '../db/webhooks/deliveries';
 import { createWebhookActivities } from '../activities/webhooks/attempts';
+import type { BatchesUnderWay } from '../activities/webhooks/batches-under-way';
 import { createDrillActivities } from '../activities/webhooks/drill-webhook';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
@@ -113,6 +114,8 @@ interface QueueContext extends WorkerContext {
   /** Tells the relays that an activity has written something for them: they would find it within three seconds. */
   wake: Wake;
   clock: DatabaseClock;
+  /** Batches of first attempts that this process makes: its relay signals no sender that has one under way. */
+  batches: BatchesUnderWay;
 }
 
 /** @returns what ends the sending of the audit log to the sink of the settings, if there is one */

@@ -10,6 +10,7 @@ import { flagWorkerClock } from '../db/worker-clocks';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import { connectionOptions, documentsNamespaceOf } from '../workflows/client/connection';
 import { installRuntime, showClockOffset } from '../activities/runtime';
+import { BatchesUnderWay } from '../activities/webhooks/batches-under-way';
 import { Relay } from '../activities/relay/relay';
 import { isReachable } from '../workflows/client/probe';
 import { QUEUE_WORK, type WorkerContext } from './queue-work';
@@ -137,11 +138,12 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the relays could not be notified; they poll');
   const wake = createWake(context.database, onFault, carriesOutbox(context.queues));
   const clock = new DatabaseClock(context.database);
+  const batches = new BatchesUnderWay(context.log);
   const endClock = await followClock(context, clock);
   const work = await Promise.all(
     context.queues.map(async (queue) => ({
       queue,
-      ...(await QUEUE_WORK[queue]({ ...context, wake, clock })),
+      ...(await QUEUE_WORK[queue]({ ...context, wake, clock, batches })),
     })),
   );
   const QueueWorker = workersFor(work);
@@ -166,7 +168,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   for (const { queue, onStart } of work) {
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
-  const relay = listener === null ? null : new Relay({ ...context, wake });
+  const relay = listener === null ? null : new Relay({ ...context, wake, batches });
   if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
   let isEnding = false;

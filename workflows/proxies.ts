@@ -41,8 +41,8 @@ export const { askCancellation, askRecall } = proxyActivities<PaymentActivities>
 });
 
 /**
- * A batch has the five seconds of its receiver, a second to wait for its turns, and a few statements. What a killed worker
- * has left is taken again by the next try.
+ * A batch takes deliveries for five seconds, then has the five seconds of its receiver, a second to wait for its turns, and
+ * a few statements. What a killed worker has left is taken again by the next try.
  */
 export const { sendFirsts } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '20 s',

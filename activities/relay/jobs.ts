@@ -3,6 +3,7 @@ import type { Database } from '../../db/database';
 import type { OutboxItem } from '../../db/outbox';
 import type { Wake } from '../../db/wake';
 import type { Vault } from '../../lib/vault';
+import type { BatchesUnderWay } from '../webhooks/batches-under-way';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 
 export interface RelayContext {
@@ -12,6 +13,8 @@ export interface RelayContext {
   log: Logger;
   /** Tells the relays that something was written for them. */
   wake: Wake;
+  /** Batches of first attempts in this process. */
+  batches: BatchesUnderWay;
   /** Name of the process. */
   instance: string;
 }

@@ -81,9 +81,10 @@ const CALLS: Record<Exclude<Topic, TaskTopic>, JobsOf> = {
     recallPayment(workflows, { instructionId, partnerName }),
   ),
   [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows)),
-  [TOPICS.sendFirsts]: eachSubject((webhookId, [first], { workflows }) =>
-    wakeSender(workflows, { webhookId, accountId: first?.accountId ?? NO_ACCOUNT }),
-  ),
+  [TOPICS.sendFirsts]: eachSubject(async (webhookId, [first], { workflows, batches }) => {
+    const signal = (): Promise<void> => wakeSender(workflows, { webhookId, accountId: first?.accountId ?? NO_ACCOUNT });
+    if (!batches.covers(webhookId, signal)) await signal();
+  }),
   [TOPICS.startDelivery]: eachWithFacts(readStartFacts, (start, _item, { workflows }) =>
     startDelivery(workflows, start),
   ),

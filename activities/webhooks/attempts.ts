@@ -19,6 +19,7 @@ import type { Wake } from '../../db/wake';
 import { inTraceOf } from '../../lib/trace-context';
 import type { Vault } from '../../lib/vault';
 import { each } from '../each';
+import type { BatchesUnderWay, UnderWay } from './batches-under-way';
 import type { GuardedAgents } from './guarded-connect';
 import { postDelivery } from './post';
 
@@ -63,6 +64,7 @@ export interface WebhookContext {
   /** Starts the workflow of a delivery; starting it again changes nothing. */
   startDelivery: (start: StartFacts) => Promise<void>;
   log: Parameters<typeof each>[0];
+  batches: BatchesUnderWay;
   /** Tells the relays of what was written for them. */
   wake: Wake;
 }
@@ -128,28 +130,44 @@ function restOf({ nextAt, unreachableSince, ...rest }: SenderRest): NonNullable<
 
 /** Activities of the workflows that deliver events. Source: docs/GAPS.md#W4, docs/GAPS.md#W10 */
 export function createWebhookActivities(context: WebhookContext): WebhookActivities {
-  const { database, vault, wake } = context;
+  const { database, vault, wake, batches } = context;
 
-  /** Makes the first attempts of a batch, records them, and starts the workflows of failed ones. */
-  async function sendBatch(webhookId: string): Promise<Omit<BatchOutcome, 'releasedTo'>> {
+  /** Takes first attempts once, makes and records them, and starts the workflows of failed ones. */
+  async function sendOnce(webhookId: string): Promise<{ made: readonly MadeAttempt[]; isFull: boolean }> {
     const { orders, seen } = await takeFirsts(database, vault, { webhookId, limit: BATCH_SIZE });
     const made = await Promise.all(orders.map((order) => sendWhenDue(order, context)));
     made.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
     if (made.length > 0) await recordAttempts(database, made);
     await startWaiting(made, context);
-    const ends = made.map(({ order, error, statusCode }) => [order.deliveryId, String(statusCode ?? error)] as const);
-    const meanMs = made.reduce((sum, { durationMs }) => sum + durationMs, 0) / Math.max(made.length, 1);
-    const outcome = { attempts: Object.fromEntries(ends), meanMs: Math.round(meanMs) };
-    if (seen === BATCH_SIZE && made.length > 0) return outcome;
+    return { made, isFull: seen === BATCH_SIZE && made.length > 0 };
+  }
+
+  async function readRest(webhookId: string): Promise<NonNullable<BatchOutcome['rest']>> {
     const rest = await readSenderRest(database, webhookId);
     if (rest.isClock) await assignProbe(database, webhookId);
-    return { ...outcome, rest: restOf(rest) };
+    return restOf(rest);
+  }
+
+  /** Goes on while events follow each other closely; a full batch ends at once, so that others run beside the next. */
+  async function sendBatch(webhookId: string, underWay: UnderWay): Promise<Omit<BatchOutcome, 'releasedTo'>> {
+    const attempts: Record<string, string> = {};
+    const durations: number[] = [];
+    let sent;
+    do {
+      sent = await sendOnce(webhookId);
+      for (const { order, error, statusCode } of sent.made) attempts[order.deliveryId] = String(statusCode ?? error);
+      durations.push(...sent.made.map(({ durationMs }) => durationMs));
+    } while (!sent.isFull && sent.made.length > 0 && (await underWay.hasMore()));
+    underWay.close();
+    const meanMs = durations.reduce((sum, ms) => sum + ms, 0) / Math.max(durations.length, 1);
+    const outcome = { attempts, meanMs: Math.round(meanMs) };
+    return sent.isFull ? outcome : { ...outcome, rest: await readRest(webhookId) };
   }
 
   return {
     async sendFirsts(webhookId, releaseAfter) {
       const releasedTo = releaseAfter === null ? null : await releaseHeld(database, webhookId, releaseAfter);
-      const outcome = await sendBatch(webhookId);
+      const outcome = await batches.run(webhookId, (underWay) => sendBatch(webhookId, underWay));
       return releasedTo === null ? outcome : { ...outcome, releasedTo };
     },
 

@@ -23,7 +23,7 @@ const STEPS = ['accepted', 'processing', 'settled'] as const;
 const MOST = {
   together: {
     ...{ statements: 23, plannings: 5, writes: 20, commits: 41, walBytes: 52_000, walRecords: 410 },
-    ...{ events: 38, tasks: 5.5, signals: 4.6, upserts: 3 },
+    ...{ events: 30, tasks: 4.2, signals: 3.4, upserts: 3 },
   },
   alone: {
     ...{ statements: 41, plannings: 7, writes: 30, commits: 63, walBytes: 52_000, walRecords: 410 },

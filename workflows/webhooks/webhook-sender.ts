@@ -116,11 +116,13 @@ class Sender {
 
   private noteOutcome({ attempts, meanMs, rest, releasedTo }: BatchOutcome): void {
     this.isBacklog = rest === undefined;
-    this.isDue ||= this.isBacklog;
+    const hasMade = Object.keys(attempts).length > 0;
+    // What has become due during the batch needs no signal. After a batch that could make nothing it waits a moment.
+    this.isDue ||= this.isBacklog || (hasMade && (rest?.nextAtMs ?? Infinity) <= Date.now());
     this.mostBatches = meanMs > SLOW_MS ? 1 : MAX_BATCHES;
     this.rest = rest;
     this.releaseAfter ??= releasedTo ?? null;
-    if (Object.keys(attempts).length > 0) this.looks = 0;
+    if (hasMade) this.looks = 0;
     this.newest = [...Object.entries(attempts).map(([id, end]) => `${id}: ${end}`), ...this.newest].slice(0, SHOWN);
     this.show();
   }

@@ -52,6 +52,7 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
 
 export const memory: BenchModule = {
   name: 'memory',
+  needs: ['postgres', 'temporal'],
   hasOwnStage: true,
   describe: 'resident memory of API and worker after 1,000 payments, or 10,000 with --long',
   run,

@@ -236,6 +236,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
 
 export const settled: BenchModule = {
   name: 'settled',
+  needs: ['postgres', 'temporal'],
   hasOwnStage: true,
   describe: 'payments settled and delivered a second, end to end, and what one costs in CPU, WAL and commits',
   run,

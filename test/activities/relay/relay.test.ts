@@ -8,6 +8,7 @@ import { addToOutbox, TOPICS, type NewOutboxItem } from '../../../db/outbox';
 import { openVault } from '../../../lib/vault';
 import type { ReportNotice } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
+import { BatchesUnderWay } from '../../../activities/webhooks/batches-under-way';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { workflowsOver } from '../../support/temporal';
 
@@ -75,7 +76,8 @@ function startRelay(
     workflow: { getHandle: handleOf },
     withDeadline: (_end: unknown, work: () => unknown) => work(),
   } as unknown as Client;
-  const relay = new Relay({ database: through, workflows: workflowsOver(client), vault, log, wake, instance });
+  const context = { database: through, workflows: workflowsOver(client), vault, log, wake, instance };
+  const relay = new Relay({ ...context, batches: new BatchesUnderWay(log) });
   relays.push(relay);
   relay.start(listener);
   return relay;

@@ -64,6 +64,8 @@ const DELIVERIES: readonly Scenario[] = [
 ];
 
 const SENT = { attempts: { dlv_1: '200' }, meanMs: 20 };
+/** A batch that could make no attempt yet. */
+const HELD = { attempts: {}, meanMs: 0 };
 const OVER = { left: 0, isClock: false, isEnabled: true };
 
 function sender(name: string, outcomes: object[], rest: Partial<Scenario> = {}): Scenario {
@@ -80,7 +82,7 @@ const SENDERS: readonly Scenario[] = [
     { ...SENT, rest: OVER },
   ]),
   sender('paced', [
-    { ...SENT, rest: { ...OVER, left: 1, nextAtMs: 1 } },
+    { ...HELD, rest: { ...OVER, left: 1, nextAtMs: 1 } },
     { ...SENT, rest: OVER },
   ]),
   sender(
@@ -108,7 +110,7 @@ const SENDERS: readonly Scenario[] = [
     },
   ),
   sender('clock', [
-    { ...SENT, rest: { ...OVER, isClock: true, nextAtMs: 1 } },
+    { ...HELD, rest: { ...OVER, isClock: true, nextAtMs: 1 } },
     { ...SENT, rest: OVER },
   ]),
   sender('released', [
