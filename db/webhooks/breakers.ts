@@ -1,5 +1,6 @@
 import { PROBE_MS } from '../../domain/breaker';
-import { reachAfterAttempt, type ReachedAttempt } from '../../domain/webhooks/breaker';
+import { reachAfterAttempt } from '../../domain/webhooks/breaker';
+import type { AttemptEnd } from '../../domain/webhooks/retry';
 import { breakerTable } from '../breaker-table';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
@@ -46,7 +47,7 @@ export async function assignProbe(database: Queryable, webhookId: string): Promi
 export async function recordReach(
   client: Queryable,
   { webhookId, accountId }: { webhookId: string; accountId: string },
-  attempts: readonly ReachedAttempt[],
+  attempts: readonly (AttemptEnd & { deliveryId: string })[],
 ): Promise<void> {
   if (attempts.some(({ statusCode }) => statusCode === null)) {
     await client.query('insert into webhook_breakers (webhook_id) values ($1) on conflict do nothing', [webhookId]);

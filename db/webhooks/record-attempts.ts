@@ -7,7 +7,7 @@ import {
   type EndedAttempt,
   type Failing,
 } from '../../domain/webhooks/after-attempts';
-import { hasDelivered } from '../../domain/webhooks/retry';
+import { hasDelivered, type AttemptEnd } from '../../domain/webhooks/retry';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Way } from '../../lib/batching';
 import { appendAuditEntry } from '../auth/audit-log';
@@ -23,10 +23,7 @@ import { WAKE_NEXT_SQL } from './subject-order';
 import type { AttemptOrder } from './attempt-orders';
 
 /** How an attempt went. */
-export interface AttemptResult {
-  statusCode: number | null;
-  /** Names a fault of the network or of the answer; null after a success. */
-  error: string | null;
+export interface AttemptResult extends AttemptEnd {
   durationMs: number;
   /** By their names in lower case; null without an answer. */
   responseHeaders: Record<string, string> | null;
@@ -58,20 +55,20 @@ function writeSql(more: string): string {
   return `
   with ${lockLimitSql('$5')},
   result as (
-    select r.* from limits, json_to_recordset($1::json) as r(delivery_id text, number integer, started_at timestamptz,
-      duration_ms integer, status_code integer, error text, response_headers json, response_excerpt text, status text,
-      next_attempt_at timestamptz)
+    select r.* from limits, json_to_recordset($1::json) as r(delivery_id text, number integer, "startedAt" timestamptz,
+      "durationMs" integer, "statusCode" integer, error text, "responseHeaders" json, "responseExcerpt" text, status text,
+      "nextAttemptAt" timestamptz)
     where is_set is not null
   ),
   attempt as (
-    update delivery_attempts a set started_at = r.started_at, duration_ms = r.duration_ms, status_code = r.status_code,
-      error = r.error, response_headers = r.response_headers, response_excerpt = r.response_excerpt
+    update delivery_attempts a set started_at = r."startedAt", duration_ms = r."durationMs", status_code = r."statusCode",
+      error = r.error, response_headers = r."responseHeaders", response_excerpt = r."responseExcerpt"
     from result r
     where a.delivery_id = r.delivery_id and a.number = r.number and a.duration_ms is null
     returning a.delivery_id
   ),
   finished as (
-    update deliveries d set status = r.status, next_attempt_at = r.next_attempt_at, in_sender = false, slot_at = null,
+    update deliveries d set status = r.status, next_attempt_at = r."nextAttemptAt", in_sender = false, slot_at = null,
       finished_at = case when r.status in ('delivered', 'failed', 'cancelled') then now() end
     from attempt join result r using (delivery_id)
     where d.id = attempt.delivery_id and d.status <> 'delivered'
@@ -108,29 +105,15 @@ interface Write {
 type Recorded = Map<string, DeliveryStatus>;
 
 async function write(client: Queryable, { attempts, deliveries, failing }: Write, way: Way): Promise<Recorded> {
-  const rows = attempts.map(({ order, endedAt, ...made }, index) => ({
-    delivery_id: order.deliveryId,
-    number: order.number,
-    started_at: new Date(endedAt.getTime() - made.durationMs),
-    duration_ms: made.durationMs,
-    status_code: made.statusCode,
-    error: made.error,
-    response_headers: made.responseHeaders,
-    response_excerpt: made.responseExcerpt,
-    status: deliveries[index]?.status,
-    next_attempt_at: deliveries[index]?.nextAttemptAt,
-  }));
+  const rows = attempts.map(({ order: { deliveryId, number }, endedAt, ...made }, index) => {
+    const startedAt = new Date(endedAt.getTime() - made.durationMs);
+    return { delivery_id: deliveryId, number, startedAt, ...made, ...deliveries[index] };
+  });
   const isOrdered = attempts.some(({ order }) => order.isOrdered);
+  const { webhookId = null, failingSince = null, isAnnounced = false, usedUpAt = null } = failing ?? {};
   const recorded = await client.query<{ id: string; status: DeliveryStatus }>(
     isOrdered ? WRITE_ORDERED_SQL : WRITE_SQL,
-    [
-      JSON.stringify(rows),
-      failing?.webhookId ?? null,
-      failing?.failingSince ?? null,
-      failing?.isAnnounced ?? false,
-      lockTimeoutOf(way),
-      failing?.usedUpAt ?? null,
-    ],
+    [JSON.stringify(rows), webhookId, failingSince, isAnnounced, lockTimeoutOf(way), usedUpAt],
   );
   return new Map(recorded.map(({ id, status }) => [id, status]));
 }
@@ -140,10 +123,7 @@ function endedAttempt({ order, endedAt, statusCode, error }: MadeAttempt): Ended
   return { deliveryId, number, endedAt, eventId, event: event.type, isTest, statusCode, error };
 }
 
-interface Locked extends Failing {
-  environment: 'test' | 'live';
-  now: Date;
-}
+type Locked = Failing & { environment: 'test' | 'live'; now: Date };
 
 /**
  * Locks the subscription, then the deliveries whose attempts have no end yet, and reads what the decision needs. A
@@ -168,7 +148,7 @@ async function lock(client: Queryable, webhookId: string, attempts: readonly Mad
 }
 
 /** Records the events that attempts cause, and disables the subscription if that was decided. */
-async function tell(client: Queryable, { environment, webhookId }: Locked, accountId: string, after: AfterAttempts) {
+async function emit(client: Queryable, { environment, webhookId }: Locked, accountId: string, after: AfterAttempts) {
   const tenant = { accountId, environment };
   for (const event of after.events) await recordEvent(client, { tenant, subject: webhookId, ...event });
   if (!after.events.some(({ type }) => type === 'webhook.disabled')) return;
@@ -193,12 +173,10 @@ async function recordDecided(database: Database, attempts: readonly MadeAttempt[
       return status === undefined ? [] : [{ made, ended: { ...endedAttempt(made), status } }];
     });
     if (locked === undefined || own.length === 0) return new Map<string, DeliveryStatus>();
-    const made = own.map((one) => one.made);
     const ended = own.map((one) => one.ended);
     const after = decideAfterAttempts(locked, ended, locked.now);
-    const { deliveries, failing } = after;
-    const recorded = await write(client, { attempts: made, deliveries, failing }, 'callers');
-    await tell(client, locked, accountId, after);
+    const recorded = await write(client, { attempts: own.map(({ made }) => made), ...after }, 'callers');
+    await emit(client, locked, accountId, after);
     if (first.order.hasBreaker) await recordReach(client, { webhookId, accountId }, ended);
     return recorded;
   });

@@ -1,5 +1,5 @@
 import { OPERATIONAL_EVENTS, type EventBody } from './events';
-import { hasDelivered, nextAttemptAfter, type AttemptEnd } from './retry';
+import { hasDelivered, retryDelayMs, type AttemptEnd } from './retry';
 import type { DeliveryStatus } from './schemas';
 
 /**
@@ -63,8 +63,9 @@ export interface AfterAttempts {
 export function deliveryAfter(attempt: EndedAttempt, status: DeliveryStatus): DeliveryAfter {
   if (hasDelivered(attempt)) return { status: 'delivered', nextAttemptAt: null };
   if (status === 'cancelled') return { status, nextAttemptAt: null };
-  const nextAttemptAt = attempt.isTest ? null : nextAttemptAfter(attempt, attempt.number, attempt.endedAt);
-  if (nextAttemptAt === null) return { status: 'failed', nextAttemptAt };
+  const delayMs = attempt.isTest ? null : retryDelayMs(attempt.number);
+  if (delayMs === null) return { status: 'failed', nextAttemptAt: null };
+  const nextAttemptAt = new Date(attempt.endedAt.getTime() + delayMs);
   return { status: status === 'paused' ? status : 'pending', nextAttemptAt };
 }
 
@@ -78,15 +79,8 @@ function failureObject(
   { webhookId }: Failing,
   { deliveryId, eventId, event, number, statusCode, error }: EndedAttempt,
 ) {
-  return {
-    webhook_id: webhookId,
-    delivery_id: deliveryId,
-    event_id: eventId,
-    event,
-    attempts: number,
-    status_code: statusCode,
-    error,
-  };
+  const about = { webhook_id: webhookId, delivery_id: deliveryId, event_id: eventId, event };
+  return { ...about, attempts: number, status_code: statusCode, error };
 }
 
 /**
@@ -107,10 +101,8 @@ function failingAfter(
   const isAnnouncedNow = attempt.number === ANNOUNCED_ATTEMPT && !before.isAnnounced && !isOperational(attempt);
   if (isAnnouncedNow) {
     const next_attempt_at = nextAttemptAt?.toISOString() ?? null;
-    events.push({
-      type: 'webhook.failing',
-      object: { ...failureObject(before, attempt), failing_since, next_attempt_at },
-    });
+    const object = { ...failureObject(before, attempt), failing_since, next_attempt_at };
+    events.push({ type: 'webhook.failing', object });
   }
   const usedUpAt = status === 'failed' ? now : before.usedUpAt;
   const longAgoMs = now.getTime() - DISABLED_AFTER_DAYS * DAY_MS;

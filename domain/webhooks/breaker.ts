@@ -1,7 +1,5 @@
 import { stateAfterFault, HEALTHY, type BreakerState } from '../breaker';
-
-/** Whether the endpoint of a subscription can be reached, with the rules of a partner's breaker. */
-export type EndpointReach = BreakerState;
+import type { AttemptEnd } from './retry';
 
 /** Faults of an attempt that got no answer at all, as attempts name them; a refused target is a decision of ours. */
 const CONNECTION_FAULTS: readonly (string | null)[] = [
@@ -16,21 +14,14 @@ const CONNECTION_FAULTS: readonly (string | null)[] = [
 /** Faults further apart are not one outage: a quiet endpoint may have been well between them. */
 const WINDOW_MS = 10 * 60_000;
 
-/** How an attempt went, as far as a breaker is concerned. */
-export interface ReachedAttempt {
-  deliveryId: string;
-  /** Null where no answer came. */
-  statusCode: number | null;
-  error: string | null;
-}
-
 /**
- * The state of an endpoint's breaker after an attempt. Any HTTP answer closes it, whatever its status, which matters
+ * The state of an endpoint's breaker after an attempt, with the rules of a partner's breaker. Any HTTP answer closes it, whatever its status, which matters
  * only to the retry schedule. A probe without an answer is over, also if its target was refused.
  * @param now by Postgres' clock
  * Source: docs/GAPS.md#W15
  */
-export function reachAfterAttempt(reach: EndpointReach, { deliveryId, statusCode, error }: ReachedAttempt, now: Date) {
+export function reachAfterAttempt(reach: BreakerState, attempt: AttemptEnd & { deliveryId: string }, now: Date) {
+  const { deliveryId, statusCode, error } = attempt;
   if (statusCode !== null) return HEALTHY;
   if (reach.openedAt === null && !CONNECTION_FAULTS.includes(error)) return reach;
   const isOver =

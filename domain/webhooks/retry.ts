@@ -21,7 +21,7 @@ export function retryDelayMs(attempt: number): number | null {
   return RETRY_DELAYS_MS[attempt - 1] ?? null;
 }
 
-/** How an attempt ended; `error` names a fault of the network or of the answer. */
+/** How an attempt ended: `statusCode` is null without an answer; `error` names a fault of the network or of the answer. */
 export interface AttemptEnd {
   statusCode: number | null;
   error: string | null;
@@ -30,10 +30,4 @@ export interface AttemptEnd {
 /** @returns whether the attempt delivered: exactly status 200, the answer read. Source: docs/GAPS.md#W4 */
 export function hasDelivered({ statusCode, error }: AttemptEnd): boolean {
   return statusCode === 200 && error === null;
-}
-
-/** @returns when the attempt after this one is due, or null where it delivered or was the last */
-export function nextAttemptAfter(end: AttemptEnd, attempt: number, endedAt: Date): Date | null {
-  const delayMs = hasDelivered(end) ? null : retryDelayMs(attempt);
-  return delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
 }

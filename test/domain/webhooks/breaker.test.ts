@@ -1,11 +1,11 @@
-import { HEALTHY } from '../../../domain/breaker';
-import { reachAfterAttempt, type EndpointReach } from '../../../domain/webhooks/breaker';
+import { HEALTHY, type BreakerState } from '../../../domain/breaker';
+import { reachAfterAttempt } from '../../../domain/webhooks/breaker';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 const refused = { deliveryId: 'dlv_1', statusCode: null, error: 'connection_refused' };
 
-function afterFaults(count: number, apartSeconds = 1): EndpointReach {
-  let reach: EndpointReach = HEALTHY;
+function afterFaults(count: number, apartSeconds = 1): BreakerState {
+  let reach: BreakerState = HEALTHY;
   for (let made = 0; made < count; made += 1) reach = reachAfterAttempt(reach, refused, at(made * apartSeconds));
   return reach;
 }

@@ -1,4 +1,4 @@
-import { hasDelivered, nextAttemptAfter, retryDelayMs } from '../../../domain/webhooks/retry';
+import { hasDelivered, retryDelayMs } from '../../../domain/webhooks/retry';
 
 /** The schedule of the specification, in minutes. Source: specification, "Events" */
 describe('the pause after a failed attempt', () => {
@@ -26,17 +26,4 @@ it.each([
   [null, 'connection_refused', false],
 ])('an attempt that ended with %s and %s delivered: %s', (statusCode, error, expected) => {
   expect(hasDelivered({ statusCode, error })).toBe(expected);
-});
-
-describe('the attempt after one', () => {
-  const endedAt = new Date('2026-11-23T10:00:00Z');
-  const failed = { statusCode: 503, error: null };
-
-  it('is due a pause after its end', () => {
-    expect(nextAttemptAfter(failed, 2, endedAt)).toEqual(new Date('2026-11-23T10:30:00Z'));
-  });
-  it('is none after the last', () => expect(nextAttemptAfter(failed, 6, endedAt)).toBeNull());
-  it('is none where it delivered', () => {
-    expect(nextAttemptAfter({ statusCode: 200, error: null }, 1, endedAt)).toBeNull();
-  });
 });
