@@ -7,7 +7,7 @@ import { assignProbe } from '../../db/webhooks/breakers';
 import type { AttemptOrder } from '../../db/webhooks/attempt-orders';
 import { forgetStarts, readStartFacts, type StartFacts } from '../../db/webhooks/deliveries';
 import { recordAttempts, type MadeAttempt } from '../../db/webhooks/record-attempts';
-import { readSenderRest, releaseHeld, type SenderRest } from '../../db/webhooks/sender';
+import { readSenderBacklog, releaseHeld, type SenderBacklog } from '../../db/webhooks/sender';
 import {
   settleDelivery,
   takeAttempt,
@@ -38,7 +38,7 @@ export interface BatchOutcome {
   /** Mean time of an attempt; 0 where none was made. */
   meanMs: number;
   /** What is left; absent after a full batch, which another one follows. */
-  rest?: Omit<SenderRest, 'nextAt' | 'unreachableSince'> & { nextAtMs?: number; unreachableSince?: string };
+  rest?: Omit<SenderBacklog, 'nextAt' | 'unreachableSince'> & { nextAtMs?: number; unreachableSince?: string };
   /** Where the next ones are released that were held when the subscription changed; absent: there are no more. */
   releasedTo?: string;
 }
@@ -120,9 +120,9 @@ async function startWaiting(
   await forgetStarts(database, started);
 }
 
-function restOf({ nextAt, unreachableSince, ...rest }: SenderRest): NonNullable<BatchOutcome['rest']> {
+function backlogOf({ nextAt, unreachableSince, ...more }: SenderBacklog): NonNullable<BatchOutcome['rest']> {
   return {
-    ...rest,
+    ...more,
     ...(nextAt === null ? {} : { nextAtMs: nextAt.getTime() }),
     ...(unreachableSince === null ? {} : { unreachableSince: unreachableSince.toISOString() }),
   };
@@ -142,10 +142,10 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
     return { made, isFull: seen === BATCH_SIZE && made.length > 0 };
   }
 
-  async function readRest(webhookId: string): Promise<NonNullable<BatchOutcome['rest']>> {
-    const rest = await readSenderRest(database, webhookId);
-    if (rest.isClock) await assignProbe(database, webhookId);
-    return restOf(rest);
+  async function readBacklog(webhookId: string): Promise<NonNullable<BatchOutcome['rest']>> {
+    const backlog = await readSenderBacklog(database, webhookId);
+    if (backlog.isClock) await assignProbe(database, webhookId);
+    return backlogOf(backlog);
   }
 
   /** Goes on while events follow each other closely; a full batch ends at once, so that others run beside the next. */
@@ -161,7 +161,7 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
     underWay.close();
     const meanMs = durations.reduce((sum, ms) => sum + ms, 0) / Math.max(durations.length, 1);
     const outcome = { attempts, meanMs: Math.round(meanMs) };
-    return sent.isFull ? outcome : { ...outcome, rest: await readRest(webhookId) };
+    return sent.isFull ? outcome : { ...outcome, rest: await readBacklog(webhookId) };
   }
 
   return {

@@ -1,8 +1,8 @@
 import type { Queryable } from '../database';
 import { listensSql } from '../events';
 
-/** What remains for a sender whose last batch was not full. */
-export interface SenderRest {
+/** First attempts that are left to a sender whose last batch was not full. */
+export interface SenderBacklog {
   /** Its deliveries that are not over, counted up to 1,000. */
   left: number;
   /** Whether deliveries elsewhere wait for the probe of an open breaker, whose clock the sender is. */
@@ -18,7 +18,7 @@ const MAX_COUNTED = 1_000;
 /** Rows that a sender may have in hand, which are passed over, and some more. */
 const LOOKED_AT = 300;
 
-const REST_SQL = `
+const BACKLOG_SQL = `
   select coalesce(s.enabled, false) as "isEnabled", b.opened_at as "unreachableSince", o.left_over as left, o.clock as "isClock",
     case when b.opened_at is null then o.due_at when o.left_over > 0 or o.clock then greatest(b.open_until, b.probe_until) end
       as "nextAt"
@@ -38,9 +38,9 @@ const REST_SQL = `
         and d.next_attempt_at is null and not d.test) as clock) o`;
 
 /** @returns what is left to a sender; nothing where there is no such subscription */
-export async function readSenderRest(database: Queryable, webhookId: string): Promise<SenderRest> {
-  const [rest] = await database.query<SenderRest & Record<string, unknown>>(REST_SQL, [webhookId]);
-  return rest ?? { left: 0, isClock: false, nextAt: null, unreachableSince: null, isEnabled: false };
+export async function readSenderBacklog(database: Queryable, webhookId: string): Promise<SenderBacklog> {
+  const [backlog] = await database.query<SenderBacklog & Record<string, unknown>>(BACKLOG_SQL, [webhookId]);
+  return backlog ?? { left: 0, isClock: false, nextAt: null, unreachableSince: null, isEnabled: false };
 }
 
 /** Deliveries that become due together after a change, and the next ones a second later: they come back paced. */
@@ -54,18 +54,18 @@ const RELEASED = 50;
  * Source: docs/GAPS.md#W5, docs/GAPS.md#W13
  */
 export async function releaseHeld(database: Queryable, webhookId: string, after: string): Promise<string | null> {
-  const released = await database.query<{ id: string }>(
-    `update deliveries d set status = 'pending', next_attempt_at = now()
-     where d.id in (
-       select d.id from deliveries d join webhook_subscriptions s on s.id = d.webhook_id
-       where d.webhook_id = $1 and d.id > $2 and d.in_sender
-         and (d.status = 'pending' and (d.next_attempt_at is null or d.next_attempt_at > now())
-           or d.status = 'paused' and (s.enabled or not ${listensSql('s', 'd.event_type')}))
-       order by d.id limit ${RELEASED} for no key update of d skip locked)
-     returning d.id`,
+  const [page] = await database.query<{ last: string | null }>(
+    `with released as (
+       update deliveries d set status = 'pending', next_attempt_at = now()
+       where d.id in (
+         select d.id from deliveries d join webhook_subscriptions s on s.id = d.webhook_id
+         where d.webhook_id = $1 and d.id > $2 and d.in_sender
+           and (d.status = 'pending' and (d.next_attempt_at is null or d.next_attempt_at > now())
+             or d.status = 'paused' and (s.enabled or not ${listensSql('s', 'd.event_type')}))
+         order by d.id limit ${RELEASED} for no key update of d skip locked)
+       returning d.id)
+     select case when count(*) = ${RELEASED} then max(id) end as last from released`,
     [webhookId, after],
   );
-  return released.length < RELEASED
-    ? null
-    : released.map(({ id }) => id).reduce((one, other) => (one > other ? one : other));
+  return page?.last ?? null;
 }

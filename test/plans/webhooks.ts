@@ -17,7 +17,7 @@ import {
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findPosition, listEvents, readEndOfLog, readEvent, readEventDeliveries } from '../../db/webhooks/event-log';
 import { recordAttempts } from '../../db/webhooks/record-attempts';
-import { readSenderRest, releaseHeld } from '../../db/webhooks/sender';
+import { readSenderBacklog, releaseHeld } from '../../db/webhooks/sender';
 import { takeFirsts } from '../../db/webhooks/take-attempts';
 import { openVault } from '../../lib/vault';
 import { startRecovery } from '../../db/webhooks/recover';
@@ -106,7 +106,7 @@ export const WEBHOOKS: readonly Measured[] = [
     blocks: 6_000,
     reason: 'fifty deliveries with their events, attempts and sealed secrets, each of which is put on record',
   },
-  { of: readSenderRest, run: (database) => readSenderRest(database, 'wh_1on'), blocks: 1_500 },
+  { of: readSenderBacklog, run: (database) => readSenderBacklog(database, 'wh_1on'), blocks: 1_500 },
   {
     of: releaseHeld,
     run: (database) => releaseHeld(database, 'wh_1on', ''),

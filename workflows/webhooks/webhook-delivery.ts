@@ -96,11 +96,6 @@ class Delivery {
     this.show(this.text);
   }
 
-  /** What a person can read and do about the wait. */
-  private get help(): string {
-    return `\`GET /v1/deliveries/${this.input.deliveryId}\` lists what each attempt got; deleting the subscription ends the retries.`;
-  }
-
   private ended(status: DeliveryOutcome['status']): DeliveryOutcome {
     return { status, attempts: this.made };
   }
@@ -131,9 +126,10 @@ class Delivery {
   private async waitUntilDue(dueAtMs: number): Promise<boolean> {
     const retry = `${this.made} of 5`;
     const due = new Date(dueAtMs).toISOString();
+    const help = `\`GET /v1/deliveries/${this.input.deliveryId}\` lists what each attempt got; deleting the subscription ends the retries.`;
     for (let leftMs = dueAtMs - Date.now(); leftMs > 0; leftMs = dueAtMs - Date.now()) {
       await this.renew();
-      this.show(`**waiting**: attempt ${this.made} of 6 got no 200; retry ${retry} is due ${due}. ${this.help}`);
+      this.show(`**waiting**: attempt ${this.made} of 6 got no 200; retry ${retry} is due ${due}. ${help}`);
       const summary = `Retry ${retry}, due ${due}`;
       if (!(await condition(() => this.isChanged, leftMs, { summary }))) return true;
       if (!(await this.lookAtSubscription())) return false;

@@ -13,8 +13,8 @@ import { sendFirsts } from '../proxies';
 /** Batches at a time; one at a time while answers take longer than `SLOW_MS` on average. */
 const MAX_BATCHES = 4;
 const SLOW_MS = 1_000;
-/** What comes while a batch is under way waits so long for its end: then it goes out with what came beside it. */
-const COMPANY_MS = 250;
+/** Deliveries that come while a batch is under way wait so long for its end, and then go out together. */
+const COALESCE_MS = 250;
 /** Between two parts of what a change has made due: they come back paced. */
 const PACE_MS = 1_000;
 /** Whatever the clocks say. */
@@ -43,13 +43,13 @@ class Sender {
   /** Whether something may be due that no batch under way has seen. */
   private isDue = true;
   /** Whether the batch that ended last was full: then as many go out as may be. */
-  private isBacklog = false;
+  private wasFull = false;
   /** Id after which what a change concerns is released by the next batch; null: nothing is. */
   private releaseAfter: string | null;
   private underWay = 0;
   private batches = 0;
   private mostBatches = MAX_BATCHES;
-  private rest: BatchOutcome['rest'];
+  private backlog: BatchOutcome['rest'];
   private newest: string[];
   private looks = 0;
   private fault: Error | undefined;
@@ -70,15 +70,16 @@ class Sender {
 
   async run(): Promise<void> {
     for (;;) {
+      const { left = 0, isClock = false } = this.backlog ?? {};
       if (this.fault !== undefined) throw this.fault;
       if (this.mayBegin) {
         this.begin();
       } else if (this.underWay > 0) {
         await this.waitForBatch();
-      } else if (this.isTired) {
+      } else if (this.shouldContinueAsNew) {
         const { newest, releaseAfter } = this;
         return continueAsNew<typeof webhookSender>({ ...this.input, newest, releaseAfter });
-      } else if (this.hasRest) {
+      } else if (left > 0 || isClock || this.releaseAfter !== null) {
         await this.waitForTurn();
       } else {
         return;
@@ -86,23 +87,18 @@ class Sender {
     }
   }
 
-  private get hasRest(): boolean {
-    const { left = 0, isClock = false } = this.rest ?? {};
-    return left > 0 || isClock || this.releaseAfter !== null;
-  }
-
-  private get isTired(): boolean {
+  private get shouldContinueAsNew(): boolean {
     const { batchesPerRun = BATCHES_PER_RUN } = this.input;
     return this.batches >= batchesPerRun || workflowInfo().continueAsNewSuggested;
   }
 
   private get mayBegin(): boolean {
-    const most = this.isBacklog ? this.mostBatches : 1;
-    return this.isDue && this.underWay < most && !(this.isTired && this.batches > 0);
+    const most = this.wasFull ? this.mostBatches : 1;
+    return this.isDue && this.underWay < most && !(this.shouldContinueAsNew && this.batches > 0);
   }
 
   private begin(): void {
-    this.isDue = this.isBacklog && this.underWay + 1 < this.mostBatches;
+    this.isDue = this.wasFull && this.underWay + 1 < this.mostBatches;
     this.underWay += 1;
     this.batches += 1;
     const releaseAfter = this.releaseAfter;
@@ -115,39 +111,39 @@ class Sender {
   }
 
   private noteOutcome({ attempts, meanMs, rest, releasedTo }: BatchOutcome): void {
-    this.isBacklog = rest === undefined;
+    this.wasFull = rest === undefined;
     const hasMade = Object.keys(attempts).length > 0;
     // What has become due during the batch needs no signal. After a batch that could make nothing it waits a moment.
-    this.isDue ||= this.isBacklog || (hasMade && (rest?.nextAtMs ?? Infinity) <= Date.now());
+    this.isDue ||= this.wasFull || (hasMade && (rest?.nextAtMs ?? Infinity) <= Date.now());
     this.mostBatches = meanMs > SLOW_MS ? 1 : MAX_BATCHES;
-    this.rest = rest;
+    this.backlog = rest;
     this.releaseAfter ??= releasedTo ?? null;
     if (hasMade) this.looks = 0;
     this.newest = [...Object.entries(attempts).map(([id, end]) => `${id}: ${end}`), ...this.newest].slice(0, SHOWN);
     this.show();
   }
 
-  /** Waits for the end of a batch, or, where more has come, until it has kept that long enough. */
+  /** Waits for the end of a batch, or, where more deliveries have come, for `COALESCE_MS` at most. */
   private async waitForBatch(): Promise<void> {
     const { batches, underWay } = this;
     const hasEnded = (): boolean => this.underWay < underWay;
     if (!this.isDue) return void (await condition(() => hasEnded() || this.isDue));
     const summary = 'More has come while a batch is under way';
-    const isKept = underWay < this.mostBatches && !this.isTired;
-    if (!isKept) return condition(hasEnded);
-    if (!(await condition(hasEnded, COMPANY_MS, { summary })) && batches === this.batches) this.begin();
+    const mayCoalesce = underWay < this.mostBatches && !this.shouldContinueAsNew;
+    if (!mayCoalesce) return condition(hasEnded);
+    if (!(await condition(hasEnded, COALESCE_MS, { summary })) && batches === this.batches) this.begin();
   }
 
   /** Waits until something that is held up may be due, or a signal comes. */
   private async waitForTurn(): Promise<void> {
     const lookMs = Math.min(LOOK_MS * 2 ** this.looks, RAREST_LOOK_MS);
     const isReleasing = this.releaseAfter !== null;
-    const { nextAtMs } = this.rest ?? {};
+    const { nextAtMs } = this.backlog ?? {};
     const dueMs = nextAtMs === undefined ? lookMs : Math.max(nextAtMs - Date.now(), LEAST_WAIT_MS);
     const untilMs = isReleasing ? PACE_MS : dueMs;
     this.show();
-    const isTold = await condition(() => this.isDue, untilMs, { summary: this.reason });
-    if (!isTold && !isReleasing && nextAtMs === undefined) {
+    const isSignalled = await condition(() => this.isDue, untilMs, { summary: this.reason });
+    if (!isSignalled && !isReleasing && nextAtMs === undefined) {
       this.looks += 1;
       this.releaseAfter = '';
     }
@@ -155,7 +151,7 @@ class Sender {
   }
 
   private get reason(): string {
-    const { left = 0, nextAtMs, isEnabled = true, unreachableSince } = this.rest ?? {};
+    const { left = 0, nextAtMs, isEnabled = true, unreachableSince } = this.backlog ?? {};
     const until = nextAtMs === undefined ? '' : ` until ${new Date(nextAtMs).toISOString()}`;
     if (!isEnabled) return `${left} deliveries are paused: the subscription is disabled.`;
     if (unreachableSince !== undefined) {
@@ -168,7 +164,7 @@ class Sender {
 
   /** What a person can do to end the wait. */
   private get endedBy(): string {
-    const { isEnabled = true, unreachableSince } = this.rest ?? {};
+    const { isEnabled = true, unreachableSince } = this.backlog ?? {};
     const change = `\`PATCH /v1/webhooks/${this.input.webhookId}\` with \`{"enabled": true}\`, or the subscription's page,`;
     if (!isEnabled) return ` ${change} sends them.`;
     return unreachableSince === undefined ? '' : ` ${change} tries the endpoint at once.`;
@@ -178,7 +174,7 @@ class Sender {
   private show(): void {
     const state =
       this.underWay > 0 ? `**sending**: ${this.underWay} of at most ${this.mostBatches} batches` : '**waiting**';
-    const waits = this.underWay === 0 || (this.rest?.left ?? 0) > 0 ? `\n\n${this.reason}${this.endedBy}` : '';
+    const waits = this.underWay === 0 || (this.backlog?.left ?? 0) > 0 ? `\n\n${this.reason}${this.endedBy}` : '';
     const newest = this.newest.length === 0 ? '' : `\n\nNewest attempts:\n\n${this.newest.join('\n')}`;
     setCurrentDetails(`${state}.${waits}${newest}`);
   }

@@ -3,7 +3,7 @@ import { recordCheckedEvent } from '../../../db/events';
 import { TOPICS } from '../../../db/outbox';
 import { assignProbe } from '../../../db/webhooks/breakers';
 import type { AttemptResult } from '../../../db/webhooks/record-attempts';
-import { readSenderRest } from '../../../db/webhooks/sender';
+import { readSenderBacklog } from '../../../db/webhooks/sender';
 import type { AttemptOrder } from '../../../db/webhooks/attempt-orders';
 import type { EventName } from '../../../domain/webhooks/events';
 import { BROKEN, record, setDue, take, takeAll } from '../../support/attempts';
@@ -112,7 +112,7 @@ describe('a subscription with a breaker', () => {
     await publishMany(3);
     const askedAt = Date.now();
     expect(await takeAll(stack, webhook)).toEqual([]);
-    const { left, nextAt, unreachableSince } = await readSenderRest(stack.database, webhook);
+    const { left, nextAt, unreachableSince } = await readSenderBacklog(stack.database, webhook);
     expect([left, unreachableSince]).toEqual([3, expect.any(Date)]);
     expect(nextAt?.getTime()).toBeGreaterThan(askedAt);
     await setProbeDue();
@@ -140,7 +140,7 @@ describe('a subscription with a breaker', () => {
     }
     // The sender is the clock of the probe.
     expect(await readWoken()).toContainEqual({ topic: TOPICS.sendFirsts, subject: webhook });
-    expect(await readSenderRest(stack.database, webhook)).toMatchObject({ left: 0, isClock: true });
+    expect(await readSenderBacklog(stack.database, webhook)).toMatchObject({ left: 0, isClock: true });
     await assignProbe(stack.database, webhook);
     expect(await readWoken()).toEqual([]);
     await setProbeDue();

@@ -1,6 +1,6 @@
 import { recordCheckedEvent } from '../../../db/events';
 import { createSubscription, updateSubscription } from '../../../db/webhooks/subscriptions';
-import { readSenderRest, releaseHeld } from '../../../db/webhooks/sender';
+import { readSenderBacklog, releaseHeld } from '../../../db/webhooks/sender';
 import { openVault } from '../../../lib/vault';
 import { takeAll } from '../../support/attempts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -63,7 +63,7 @@ describe('turns under a rate', () => {
     expect(taken.length + held.length).toBe(5);
     for (const [index, seconds] of held.slice(1).entries()) expect(seconds - (held[index] ?? 0)).toBeCloseTo(1, 3);
     expect(await take()).toEqual([]);
-    const { left, nextAt } = await readSenderRest(database, webhookId);
+    const { left, nextAt } = await readSenderBacklog(database, webhookId);
     expect(left).toBe(5);
     expect(nextAt?.getTime()).toBeGreaterThan(begunAt);
   });
