@@ -1,9 +1,9 @@
-import { PROBE_MS } from '../../domain/breaker';
+import { requestProbe } from '../../domain/breaker';
 import { reachAfterAttempt } from '../../domain/webhooks/breaker';
 import type { AttemptEnd } from '../../domain/webhooks/retry';
 import { breakerTable } from '../breaker-table';
-import type { Queryable } from '../database';
-import { TOPICS } from '../outbox';
+import type { Queryable, Transacting } from '../database';
+import { addToOutbox, TOPICS } from '../outbox';
 import { announceChange } from './changes';
 import { BEFORE_SQL } from './subject-order';
 
@@ -17,27 +17,27 @@ const BREAKERS = breakerTable('webhook_breakers', 'webhook_id', [
   'probeUntil',
 ]);
 
+/** Of a subscription: the first delivery that waits for a probe in its own workflow, and for no other delivery. */
+const HELD_SQL = `select d.id as subject, d.account_id as "accountId" from deliveries d join events e on e.id = d.event_id
+  join webhook_subscriptions s on s.id = d.webhook_id
+  where d.webhook_id = $1 and not d.in_sender and d.status = 'pending' and d.next_attempt_at is null and not d.test
+    and not (s.ordered and ${BEFORE_SQL} is not null) order by d.id limit 1`;
+
 /**
  * Assigns a due probe to a delivery that waits in its own workflow, if the sender has none to make it. A probe that is
  * not made in time passes to another delivery.
  * Source: docs/GAPS.md#W15
  */
-export async function assignProbe(database: Queryable, webhookId: string): Promise<void> {
-  await database.query(
-    `with held as (
-       select d.id, d.account_id from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
-       where d.webhook_id = $1 and not d.in_sender and d.status = 'pending' and d.next_attempt_at is null and not d.test
-         and not (s.ordered and ${BEFORE_SQL} is not null)
-       order by d.id limit 1
-     ),
-     probe as (
-       update webhook_breakers b set probe_owner = held.id, probe_until = now() + interval '${PROBE_MS} milliseconds' from held
-       where b.webhook_id = $1 and b.opened_at is not null and b.open_until <= now() and coalesce(b.probe_until <= now(), true)
-       returning held.id, held.account_id
-     )
-     insert into outbox (topic, subject, account_id) select '${TOPICS.signalDelivery}', id, account_id from probe`,
-    [webhookId],
-  );
+export function assignProbe(database: Transacting, webhookId: string): Promise<void> {
+  return database.transaction(async (client) => {
+    const breaker = await BREAKERS.lock(client, webhookId);
+    const [held] = await client.query<{ subject: string; accountId: string }>(HELD_SQL, [webhookId]);
+    if (breaker === null || held === undefined) return;
+    const probe = requestProbe(breaker.state, { now: breaker.now, owner: held.subject });
+    if (probe.kind !== 'probe') return;
+    await BREAKERS.store(client, webhookId, probe.health);
+    await addToOutbox(client, { topic: TOPICS.signalDelivery, ...held });
+  });
 }
 
 /**
