@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/activity';
+import type { Verdict } from '../../domain/webhooks/gate';
 import { hasDelivered } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
 import type { Database } from '../../db/database';
@@ -8,13 +9,7 @@ import type { AttemptOrder } from '../../db/webhooks/attempt-orders';
 import { forgetStarts, readStartFacts, type StartFacts } from '../../db/webhooks/deliveries';
 import { recordAttempts, type MadeAttempt } from '../../db/webhooks/record-attempts';
 import { readSenderBacklog, releaseHeld, type SenderBacklog } from '../../db/webhooks/sender';
-import {
-  settleDelivery,
-  takeAttempt,
-  takeFirsts,
-  type DeliveryState,
-  type Wait,
-} from '../../db/webhooks/take-attempts';
+import { settleDelivery, takeAttempt, takeFirsts } from '../../db/webhooks/take-attempts';
 import type { Wake } from '../../db/wake';
 import { inTraceOf } from '../../lib/trace-context';
 import type { Vault } from '../../lib/vault';
@@ -23,13 +18,8 @@ import type { BatchesUnderWay, UnderWay } from './batches-under-way';
 import type { GuardedAgents } from './guarded-connect';
 import { postDelivery } from './post';
 
-/** What came of an attempt, or why there was none. Times are Unix times in milliseconds. */
-export type AttemptOutcome =
-  | { status: 'delivered' }
-  /** The schedule counts from the end. */
-  | { status: 'failed'; endedAtMs: number }
-  | { status: 'paused' | 'cancelled' }
-  | { status: 'waiting'; untilMs?: number; waitsFor?: string; unreachableSince?: string };
+/** What came of an attempt, or why there was none. */
+export type AttemptOutcome = Exclude<Verdict, { status: 'send' | 'under_way' }>;
 
 /** What came of a batch of first attempts. Times are Unix times in milliseconds. */
 export interface BatchOutcome {
@@ -53,7 +43,7 @@ export interface WebhookActivities {
   /** Makes attempt `number` of a delivery that has a workflow of its own, and records it. */
   attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
   /** State of a waiting delivery after its subscription changed. */
-  settleDelivery(deliveryId: string): Promise<DeliveryState>;
+  settleDelivery(deliveryId: string): Promise<'waiting' | 'paused' | 'cancelled'>;
 }
 
 export interface WebhookContext {
@@ -79,15 +69,6 @@ function underWayFailure(): ApplicationFailure {
     message: 'another run is making this attempt',
     nextRetryDelay: '2 s',
   });
-}
-
-function waitingOutcome({ until, waitsFor, unreachableSince }: Wait): AttemptOutcome {
-  return {
-    status: 'waiting',
-    ...(until === null ? {} : { untilMs: until.getTime() }),
-    ...(waitsFor === null ? {} : { waitsFor }),
-    ...(unreachableSince === null ? {} : { unreachableSince: unreachableSince.toISOString() }),
-  };
 }
 
 /** Waits for the slot of an attempt, then signs and posts its event once. */
@@ -173,23 +154,8 @@ export function createWebhookActivities(context: WebhookContext): WebhookActivit
 
     async attemptDelivery(deliveryId, number) {
       const decision = await takeAttempt(database, vault, { deliveryId, number });
-      switch (decision.kind) {
-        case 'made':
-          return decision.delivered
-            ? { status: 'delivered' }
-            : { status: 'failed', endedAtMs: decision.endedAt.getTime() };
-        case 'under_way':
-          throw underWayFailure();
-        case 'waiting':
-          return waitingOutcome(decision);
-        case 'paused':
-        case 'cancelled':
-          return { status: decision.kind };
-        case 'send':
-          break;
-        default:
-          return decision satisfies never;
-      }
+      if (decision.status === 'under_way') throw underWayFailure();
+      if (decision.status !== 'send') return decision;
       const made = await sendWhenDue(decision.order, context);
       const recorded = await recordAttempts(database, [made]);
       // The next event of the subject is due now.

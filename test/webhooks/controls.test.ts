@@ -236,7 +236,7 @@ describe('an ordered subscription', () => {
     const id = String(failed['id']);
     await setDue(stack.database, id);
     const retry = await take(stack, id, 2);
-    if (retry.kind !== 'send') throw new Error(retry.kind);
+    if (retry.status !== 'send') throw new Error(retry.status);
     await record(stack.database, [retry.order], OK);
     const done = await until(next, ({ status }) => status === 'delivered', 'the delivery that waited');
     expect(done).not.toHaveProperty('waits_for');

@@ -136,7 +136,10 @@ describe('a subscription with a breaker', () => {
     const [one = '', two = ''] = failed;
     for (const id of [one, two]) {
       await setDue(stack.database, id);
-      expect(await take(stack, id, 2)).toMatchObject({ kind: 'waiting', unreachableSince: expect.any(Date) as Date });
+      expect(await take(stack, id, 2)).toMatchObject({
+        status: 'waiting',
+        unreachableSince: expect.any(String) as string,
+      });
     }
     // The sender is the clock of the probe.
     expect(await readWoken()).toContainEqual({ topic: TOPICS.sendFirsts, subject: webhook });
@@ -147,8 +150,8 @@ describe('a subscription with a breaker', () => {
     await assignProbe(stack.database, webhook);
     await assignProbe(stack.database, webhook);
     expect(await readWoken()).toEqual([{ topic: TOPICS.signalDelivery, subject: one }]);
-    expect((await take(stack, two, 2)).kind).toBe('waiting');
-    expect((await take(stack, one, 2)).kind).toBe('send');
+    expect((await take(stack, two, 2)).status).toBe('waiting');
+    expect((await take(stack, one, 2)).status).toBe('send');
   });
 
   it('gives the probe to another one when whoever has it makes none in its time', async () => {
