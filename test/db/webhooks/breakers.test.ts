@@ -9,6 +9,7 @@ import type { EventName } from '../../../domain/webhooks/events';
 import { BROKEN, record, setDue, take, takeAll } from '../../support/attempts';
 import { eventually } from '../../support/builders';
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../../support/http-server';
+import { untilWaiting } from '../../support/locks';
 import { startStack, type Stack } from '../../support/stack';
 
 /** Faults in a row that open a breaker. Source: docs/GAPS.md#W15 */
@@ -129,6 +130,22 @@ describe('a subscription with a breaker', () => {
     await record(stack.database, next, BROKEN);
     expect(await readWoken()).toContainEqual({ topic: TOPICS.webhookChanged, subject: webhook });
     expect(await takeAll(stack, webhook)).toHaveLength(1);
+  });
+
+  it('makes no probe that another transaction has assigned and not committed yet', async () => {
+    const { webhook } = await createUnreachable({});
+    await publishMany(1);
+    await setProbeDue();
+    let taken: Promise<AttemptOrder[]> = Promise.resolve([]);
+    await stack.database.transaction(async (client) => {
+      await client.query(
+        `update webhook_breakers set probe_owner = 'dlv_other', probe_until = now() + interval '10 seconds' where webhook_id = $1`,
+        [webhook],
+      );
+      taken = takeAll(stack, webhook);
+      await untilWaiting(stack.database, 1);
+    });
+    expect(await taken).toEqual([]);
   });
 
   it('has the probe made by a delivery that waits elsewhere, where the sender has none', async () => {

@@ -2,8 +2,10 @@ import { recordCheckedEvent } from '../../../db/events';
 import { createSubscription, updateSubscription } from '../../../db/webhooks/subscriptions';
 import { readSenderBacklog, releaseHeld } from '../../../db/webhooks/sender';
 import { openVault } from '../../../lib/vault';
+import type { AttemptOrder } from '../../../db/webhooks/attempt-orders';
 import { takeAll } from '../../support/attempts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { untilWaiting } from '../../support/locks';
 
 const TENANT = { accountId: 'acc_1', environment: 'test' as const };
 const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
@@ -87,6 +89,20 @@ describe('turns under a rate', () => {
     expect(Math.min(...(await waits()))).toBeGreaterThan(3_000);
     await change(100);
     expect(await take()).toHaveLength(5);
+  });
+
+  it('follow those that another transaction has taken and not committed yet', async () => {
+    await publish(2);
+    let taken: Promise<AttemptOrder[]> = Promise.resolve([]);
+    await database.transaction(async (client) => {
+      await client.query(`update webhook_subscriptions set next_slot_at = now() + interval '1 hour' where id = $1`, [
+        webhookId,
+      ]);
+      taken = take();
+      await untilWaiting(database, 1);
+    });
+    expect(await taken).toEqual([]);
+    expect(Math.min(...(await waits()))).toBeGreaterThan(3_000);
   });
 
   it('let takes that run at once have turns of their own', async () => {
