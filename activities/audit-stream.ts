@@ -22,7 +22,7 @@ const ANSWER_MS = 10_000;
 /** Longer than an answer takes: until then no other process sends what this one may have sent. */
 const TURN_SECONDS = 60;
 
-async function post(url: string, { headers, body }: SignedDelivery): Promise<void> {
+async function send(url: string, { headers, body }: SignedDelivery): Promise<void> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body), redirect: 'manual', signal });
   await answer.body?.cancel();
@@ -58,7 +58,7 @@ export class AuditStream {
     const last = entries.at(-1);
     if (last === undefined) return false;
     const body = Buffer.from(JSON.stringify({ entries }));
-    await post(sink.url, signBody({ id: `audit_${turn.position}_${last.position}`, body }, [sink.secret], turn.at));
+    await send(sink.url, signBody({ id: `audit_${turn.position}_${last.position}`, body }, [sink.secret], turn.at));
     return advanceStream(database, turn, last.position);
   }
 }

@@ -90,7 +90,7 @@ function nextToken(rows: readonly { id: string; at: string }[]): string | null {
   return rows.length < PAGE_SIZE || last === undefined ? null : `${last.id} ${last.at}`;
 }
 
-function questionWorkflow(id: string): string {
+function workflowIdOfQuestion(id: string): string {
   const { about, instructionId, partnerId } = questionOf(id);
   return about === 'recall'
     ? workflowIds.paymentRecall(instructionId)
@@ -130,7 +130,7 @@ class Maintenance {
   private async repairPages(kind: Stoppable, first: string | null): Promise<RepairedPage> {
     const end = performance.now() + WORK_MS;
     const isOver = (): boolean => performance.now() >= end;
-    if (kind === 'payment') return this.sweep(first, isOver);
+    if (kind === 'payment') return this.sweepPage(first, isOver);
     if (kind === 'report' && first === null) await expirePayeeChecks(this.context.database);
     let { next, repaired } = await this.repairPage(kind, first);
     while (next !== null && !isOver()) {
@@ -142,7 +142,7 @@ class Maintenance {
     return { next, repaired };
   }
 
-  private async sweep(first: string | null, isOver: () => boolean): Promise<RepairedPage> {
+  private async sweepPage(first: string | null, isOver: () => boolean): Promise<RepairedPage> {
     const swept = await sweepPayments(this.context, { after: first ?? '', isOver });
     this.tell('payment', swept.repaired);
     return swept;
@@ -176,14 +176,14 @@ class Maintenance {
       case 'cancellation':
         return this.repeatCancellations(ids);
       case 'report':
-        return this.showReports(ids);
+        return this.flagReports(ids);
       case 'question':
         return this.restart(
           kind,
           ids,
-          questionWorkflow,
+          workflowIdOfQuestion,
           (missing) => this.askAgain(missing),
-          (id) => isRunningOrDone(this.context.workflows, questionWorkflow(id)),
+          (id) => isRunningOrDone(this.context.workflows, workflowIdOfQuestion(id)),
         );
       default:
         return kind satisfies never;
@@ -262,7 +262,7 @@ class Maintenance {
     );
   }
 
-  /** A question that was asked before is one for the partner: both have the same key. */
+  /** Starts the workflows of these unanswered questions again; a partner that was asked before sees the same key. */
   private async askAgain(ids: string[]): Promise<void> {
     const { database, workflows } = this.context;
     const payments = ids.map((id) => questionOf(id).instructionId);
@@ -276,7 +276,7 @@ class Maintenance {
     });
   }
 
-  /** The workflow asks the partner until there is an answer; one that decides nothing is asked for again. */
+  /** Signals open cancellations to their workflows again, and resumes a workflow that has stopped. @returns how many */
   private async repeatCancellations(ids: string[]): Promise<number> {
     const { database } = this.context;
     const statuses = await readKnownStatuses(database, ids);
@@ -287,7 +287,7 @@ class Maintenance {
     return statuses.length;
   }
 
-  private async showReports(ids: string[]): Promise<number> {
+  private async flagReports(ids: string[]): Promise<number> {
     let shown = 0;
     await this.each(ids, async (id) => {
       const flags = await flagOverdueReports(this.context.database, id, { workflowId: workflowIds.payment(id) });

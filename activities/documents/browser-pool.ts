@@ -38,7 +38,7 @@ export class BrowserPool {
     const release = await this.permits.take(EVERY_DOCUMENT);
     if (release === null) throw new RenderQueueFull();
     try {
-      return await this.attempt(work, 0);
+      return await this.runOrRestart(work, 0);
     } finally {
       release();
     }
@@ -49,7 +49,7 @@ export class BrowserPool {
     await this.run(async () => undefined);
   }
 
-  private async attempt<Result>(work: (page: Page) => Promise<Result>, restarts: number): Promise<Result> {
+  private async runOrRestart<Result>(work: (page: Page) => Promise<Result>, restarts: number): Promise<Result> {
     const pooled = await this.current();
     const limitMs = this.options.limitMs ?? RENDER_LIMIT_MS;
     let timer: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ export class BrowserPool {
       const other = pooled.killed && !stuck;
       if (stuck) await pooled.kill();
       else await pooled.retire();
-      if (other && restarts < MAX_RESTARTS) return this.attempt(work, restarts + 1);
+      if (other && restarts < MAX_RESTARTS) return this.runOrRestart(work, restarts + 1);
       throw fault;
     } finally {
       clearTimeout(timer);

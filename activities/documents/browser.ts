@@ -72,7 +72,7 @@ function killGroup(pid: number): void {
   }
 }
 
-function within<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+function rejectAfter<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   const limit = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error('took too long')), limitMs).unref();
   });
@@ -134,7 +134,7 @@ async function launchAs(confinement: Confinement): Promise<RunningBrowser> {
       await forget();
     };
     const close = async () => {
-      await within(browser.close(), CLOSE_LIMIT_MS).catch(() => undefined);
+      await rejectAfter(browser.close(), CLOSE_LIMIT_MS).catch(() => undefined);
       await kill();
     };
     return { browser, pid, confinement, close, kill };

@@ -67,14 +67,14 @@ export class PooledBrowser {
       return result;
     } finally {
       this.working -= 1;
-      if (this.retired && this.working === 0) void this.end();
+      if (this.retired && this.working === 0) void this.closeOrKill();
     }
   }
 
   /** Takes no more work; ends when the work in it has. */
   async retire(): Promise<void> {
     this.retired = true;
-    if (this.working === 0) await this.end();
+    if (this.working === 0) await this.closeOrKill();
   }
 
   async kill(): Promise<void> {
@@ -83,7 +83,7 @@ export class PooledBrowser {
     await this.running.kill();
   }
 
-  private async end(): Promise<void> {
+  private async closeOrKill(): Promise<void> {
     if (this.killed) await this.running.kill();
     else await this.running.close();
   }

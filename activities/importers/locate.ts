@@ -43,7 +43,7 @@ interface Node {
   name: string;
 }
 
-function nodesOf(answer: unknown): Node[] {
+function idsAndNamesOf(answer: unknown): Node[] {
   const data = memberOf(answer, 'data');
   return (Array.isArray(data) ? (data as unknown[]) : []).flatMap((node) => {
     const [id, name] = [memberOf(node, 'id'), memberOf(node, 'name')];
@@ -70,7 +70,7 @@ async function locateFile(publication: FetchedPublication, limits: Partial<Downl
   let node = folders.root;
   for (const step of [...folders.steps, file]) {
     const url = folders.children.replace('FOLDER', encodeURIComponent(node));
-    const nodes = nodesOf(await fetchJson(id, url, limits));
+    const nodes = idsAndNamesOf(await fetchJson(id, url, limits));
     const next = step === 'newest' ? newest(nodes) : nodes.find(({ name }) => name === step);
     if (next === undefined)
       throw new ImportRefused(`${id}: ${origin} has no ${step} in ${names.join('/') || 'its root'}.`);

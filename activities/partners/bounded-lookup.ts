@@ -43,13 +43,13 @@ async function resolveName(hostname: string): Promise<NameAddress[]> {
 export function createBoundedLookup(): LookupFunction {
   const resolver = new NameResolver(resolveName, { foundMs: KEEP_MS });
   return (hostname, options, callback) => {
-    const wanted = (addresses: LookupAddress[]): LookupAddress[] =>
+    const ofAskedFamily = (addresses: LookupAddress[]): LookupAddress[] =>
       options.family === 4 || options.family === 6
         ? addresses.filter(({ family }) => family === options.family)
         : addresses;
     resolver.resolve(hostname).then(
       (all) => {
-        const addresses = wanted(all);
+        const addresses = ofAskedFamily(all);
         const [first] = addresses;
         if (first === undefined) callback(withCode('ENOTFOUND', hostname), '', 0);
         else if (options.all === true) callback(null, addresses);

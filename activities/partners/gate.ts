@@ -104,10 +104,10 @@ class StoredGate implements PartnerGate {
     }
     state.inFlight += 1;
     try {
-      await this.refresh(partnerId, state);
+      await this.refreshIfOld(partnerId, state);
       const owner = randomUUID();
-      const entry = await this.requestEntry(partnerId, state, owner);
-      if (entry.kind !== 'open') return this.entry(partnerId, state, entry.kind === 'probe' ? owner : null);
+      const entry = await this.requestProbeEntry(partnerId, state, owner);
+      if (entry.kind !== 'open') return this.openEntry(partnerId, state, entry.kind === 'probe' ? owner : null);
       state.inFlight -= 1;
       const retryAfterMs = Math.round(Math.max(entry.retryAfterMs, MIN_RETRY_MS) + Math.random() * SPREAD_MS);
       const { isUnreachable } = state.health;
@@ -137,7 +137,7 @@ class StoredGate implements PartnerGate {
     Object.assign(state, { health, databaseNow: now, readAtMs: this.clockMs() });
   }
 
-  private async refresh(partnerId: string, state: PartnerState): Promise<void> {
+  private async refreshIfOld(partnerId: string, state: PartnerState): Promise<void> {
     if (this.clockMs() - state.readAtMs < HEALTH_KEPT_MS) return;
     state.reading ??= readPartnerHealth(this.context.database, partnerId)
       .then(({ state: health, now }) => this.keep(state, health, now))
@@ -147,7 +147,7 @@ class StoredGate implements PartnerGate {
     await state.reading;
   }
 
-  private async requestEntry(partnerId: string, state: PartnerState, owner: string): Promise<BreakerEntry> {
+  private async requestProbeEntry(partnerId: string, state: PartnerState, owner: string): Promise<BreakerEntry> {
     const now = new Date(state.databaseNow.getTime() + this.clockMs() - state.readAtMs);
     const seen = requestProbe(state.health, { now, owner });
     if (seen.kind !== 'probe') return seen;
@@ -160,7 +160,8 @@ class StoredGate implements PartnerGate {
     return entry;
   }
 
-  private entry(partnerId: string, state: PartnerState, probeOwner: string | null): GateEntry {
+  /** An entry whose first `leave` frees its place and records the outcome; later ones do nothing. */
+  private openEntry(partnerId: string, state: PartnerState, probeOwner: string | null): GateEntry {
     let hasLeft = false;
     return {
       kind: 'open',
@@ -168,7 +169,7 @@ class StoredGate implements PartnerGate {
         if (hasLeft) return;
         hasLeft = true;
         state.inFlight -= 1;
-        const written = this.note(partnerId, state, outcome, probeOwner).catch((fault: unknown) =>
+        const written = this.recordOutcome(partnerId, state, outcome, probeOwner).catch((fault: unknown) =>
           this.context.log.warn({ fault, partnerId }, 'the health of a partner could not be written'),
         );
         // The answer of a healthy partner does not wait until it is recorded.
@@ -177,7 +178,7 @@ class StoredGate implements PartnerGate {
     };
   }
 
-  private async note(
+  private async recordOutcome(
     partnerId: string,
     state: PartnerState,
     outcome: CallOutcome,

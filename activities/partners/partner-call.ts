@@ -108,11 +108,11 @@ class Call implements Dispatcher.DispatchHandler {
     private readonly readBody: (bytes: Buffer) => AnswerBody,
     private readonly resolve: (result: CallResult) => void,
   ) {
-    this.timer = setTimeout(() => this.end({ kind: 'not_sent', fault: 'NO_CONNECTION_IN_TIME' }), CONNECTION_MS);
+    this.timer = setTimeout(() => this.settle({ kind: 'not_sent', fault: 'NO_CONNECTION_IN_TIME' }), CONNECTION_MS);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (!this.isSettled && !this.mayBegin()) this.end({ kind: 'too_late', fault: 'TOO_LATE_TO_SEND' });
+    if (!this.isSettled && !this.mayBegin()) this.settle({ kind: 'too_late', fault: 'TOO_LATE_TO_SEND' });
     if (this.isSettled) {
       controller.abort(new Error('given up before it was sent'));
       return;
@@ -120,7 +120,7 @@ class Call implements Dispatcher.DispatchHandler {
     this.controller = controller;
     this.isSent = true;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.end({ kind: 'no_answer', fault: 'NO_ANSWER_IN_TIME' }), ANSWER_MS);
+    this.timer = setTimeout(() => this.settle({ kind: 'no_answer', fault: 'NO_ANSWER_IN_TIME' }), ANSWER_MS);
   }
 
   onResponseStart(
@@ -145,19 +145,19 @@ class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, fault: Error): void {
-    this.end({ kind: this.isSent ? 'no_answer' : 'not_sent', fault: faultCode(fault) });
+    this.settle({ kind: this.isSent ? 'no_answer' : 'not_sent', fault: faultCode(fault) });
   }
 
   /** For what fails before undici has taken the request. */
   refuse(fault: unknown): void {
-    this.end({ kind: 'not_sent', fault: faultCode(fault) });
+    this.settle({ kind: 'not_sent', fault: faultCode(fault) });
   }
 
   private answer(body: AnswerBody): void {
-    this.end({ kind: 'answered', answer: { status: this.status, body, retryAfter: this.retryAfter } });
+    this.settle({ kind: 'answered', answer: { status: this.status, body, retryAfter: this.retryAfter } });
   }
 
-  private end(result: CallResult): void {
+  private settle(result: CallResult): void {
     if (this.isSettled) return;
     this.isSettled = true;
     clearTimeout(this.timer);

@@ -36,12 +36,14 @@ export class PartnerRounds {
     if (partners.length === 0) this.leftOut = 0;
     await Promise.all(
       visitors.flatMap((visitor) =>
-        partners.filter(({ adapter }) => adapter === visitor.adapter).map((partner) => this.visit(visitor, partner)),
+        partners
+          .filter(({ adapter }) => adapter === visitor.adapter)
+          .map((partner) => this.visitFree(visitor, partner)),
       ),
     );
   }
 
-  private async visit(visitor: PartnerVisitor, partner: VisitedPartner): Promise<void> {
+  private async visitFree(visitor: PartnerVisitor, partner: VisitedPartner): Promise<void> {
     const busy = this.busy.get(visitor);
     if (busy === undefined || busy.has(partner.id)) return;
     busy.add(partner.id);

@@ -20,7 +20,7 @@ const RUNS = { run: 'runs, and has it', runId: null, isOver: false, endedAt: nul
 
 const idOf = ({ id }: { id: string }): string => id;
 
-/** Whether a workflow shows more than Postgres has. One that is sent shows `submitted` before it is. */
+/** Whether a workflow shows more than Postgres has; one that begins shows `submitted` before that is recorded. */
 function isAhead(shown: PaymentStatus, status: PaymentStatus): boolean {
   if (status === 'pending' && shown === 'submitted') return false;
   return STATUS_RANK[shown] > STATUS_RANK[status];

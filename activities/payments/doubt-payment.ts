@@ -21,7 +21,7 @@ export interface Restore {
   repeats: string | null;
 }
 
-/** @returns what a person has to decide about; null where the partner of the payment decides */
+/** Why a person has to decide about a payment after a restore; null where its partner's answer decides. */
 function contradictionOf(
   { instructionId, partnerName }: OpenAtRestore,
   lastPartner: string,

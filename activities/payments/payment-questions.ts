@@ -102,7 +102,7 @@ export class PartnerQuestions {
     return recordLostDispatch(database, instructionId, lost);
   }
 
-  /** @param askedAt Postgres' clock before the partner is asked: its answer tells what is so then, or later */
+  /** Asks the partner for a payment and records its answer. @param askedAt Postgres' clock before the question */
   private async ask(
     instructionId: string,
     dispatch: NonNullable<PaymentDispatchState['dispatch']>,

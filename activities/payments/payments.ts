@@ -131,7 +131,7 @@ class PaymentWork {
     return raiseFlag(this.context.database, subject, kind, detail);
   }
 
-  /** A fault here will be there at the next try too, so people are told; it lies before anything is on record. */
+  /** The adapter and the order to send; null, with a flag for operators, where the next try would fail as well. */
   private async prepare(toSend: InstructionToSend): Promise<Prepared | null> {
     const { vault, partners, log } = this.context;
     const { id: instructionId, partnerId, amount, currency, approval } = toSend.state;
@@ -187,7 +187,7 @@ class PaymentWork {
       };
       const begun = await beginDispatch(this.context.database, instructionId, partnerId, to);
       const { result: order, state } = begun;
-      if (order.kind === 'moved') return this.moved(begun);
+      if (order.kind === 'moved') return this.movedOutcome(begun);
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review' || order.kind === 'contradiction') return order;
       if (order.kind === 'approval') return approvalOutcome(order, toSend);
@@ -221,7 +221,7 @@ class PaymentWork {
     return { kind: 'held', reason: 'bank_rules', retryAfterMs: RULES_MS };
   }
 
-  /** Lists may change again while it is screened; that goes on for no longer than a few imports follow each other. */
+  /** Screens a payment again and sends it; holds it, with a flag, when the lists have changed too often meanwhile. */
   private async screenAndSend(instructionId: string, screenings: number): Promise<SendOutcome> {
     if (screenings >= MAX_SCREENINGS) {
       await this.flag(instructionId, 'payment_blocked', { reason: 'LISTS_CHANGE' });
@@ -231,18 +231,18 @@ class PaymentWork {
     return this.send(instructionId, screenings + 1);
   }
 
-  /** @returns null where it waits for no approval any more */
+  /** Records that the payment waits for approvals. @returns null if it does not any more, and may be sent */
   private async awaitApproval(toSend: InstructionToSend): Promise<SendOutcome | null> {
     const changed = await recordApprovalWait(this.context.database, toSend.state.id);
     if (changed.result.kind === 'waits') return approvalOutcome(changed.result, toSend);
-    return changed.state.status === 'pending' ? null : this.moved(changed);
+    return changed.state.status === 'pending' ? null : this.movedOutcome(changed);
   }
 
-  /** @returns null where all its conditions are met */
+  /** Records whether the conditions of the payment are met. @returns null if all are, and it may be sent */
   private async awaitConditions({ state: { id }, at }: InstructionToSend): Promise<SendOutcome | null> {
     const changed = await recordConditions(this.context.database, id);
     const { result } = changed;
-    if (result.kind === 'ended') return this.moved(changed);
+    if (result.kind === 'ended') return this.movedOutcome(changed);
     return result.kind === 'waits' ? heldUntil({ because: 'conditions', until: result.until }, at) : null;
   }
 
@@ -255,14 +255,14 @@ class PaymentWork {
     return !clock.isOff && clock.nowMs() - readAt.getTime() <= withinMs;
   }
 
-  /** @returns null where no cancellation is asked for any more */
+  /** Cancels an unsent payment whose client wants that. @returns null if no cancellation is requested */
   private async withdraw(instructionId: string): Promise<SendOutcome | null> {
     const changed = await recordWithdrawal(this.context.database, instructionId);
     if (changed.result === 'not_wanted') return null;
-    return changed.result === 'ambiguous' ? this.ambiguous(changed) : this.moved(changed);
+    return changed.result === 'ambiguous' ? this.ambiguous(changed) : this.movedOutcome(changed);
   }
 
-  private moved({ state }: { state: PaymentState }): SendOutcome {
+  private movedOutcome({ state }: { state: PaymentState }): SendOutcome {
     const recorded = recordedOf(this.context.vault, state.id, state.dispatch);
     return { kind: 'moved', moved: statusVersionOf({ state }), ...recorded };
   }
@@ -271,7 +271,7 @@ class PaymentWork {
     return { kind: 'ambiguous', refusing: false, ...recordedOf(this.context.vault, state.id, state.dispatch) };
   }
 
-  /** What waited at our side is promised for the date that is left, before silence is measured by it. */
+  /** Records new expected dates for a payment that was held here, if its old ones have changed. */
   private async redate(instructionId: string, at: Date): Promise<void> {
     const { database } = this.context;
     const payment = await readDatedPayment(database, instructionId);
@@ -296,7 +296,7 @@ class PaymentWork {
     return findNextRoute(this.context.database, instructionId, cause);
   }
 
-  /** @param next where it goes; read, when another run decided it */
+  /** The outcome for a rerouted payment. @param next its new route; read when another run decided it */
   private async rerouted(instructionId: string, next: RouteTerms | null = null): Promise<SendOutcome> {
     const { partnerName, releaseAt } =
       next ?? (await readInstructionToSend(this.context.database, instructionId)).route;
@@ -304,7 +304,7 @@ class PaymentWork {
     return { kind: 'rerouted', partnerName, releaseAtMs: releaseAt?.getTime() ?? null };
   }
 
-  /** Writes down what became of a submission. */
+  /** Records the result of a submission. @returns the outcome for the workflow */
   private async record(known: PaymentState, call: SendOrder, result: SubmitResult): Promise<SendOutcome> {
     const { database, vault, clock, log } = this.context;
     const { attempt, sends } = call;
@@ -327,7 +327,7 @@ class PaymentWork {
         const next = await this.nextRoute(known.id, { kind: 'rejected', message });
         const changed = await recordRejected(database, known.id, call, { message, reasonCode, next });
         if (changed.result === 'rerouted') return this.rerouted(known.id, next);
-        return this.moved(changed);
+        return this.movedOutcome(changed);
       }
       case 'not_delivered': {
         const next = sends === 1 ? await this.nextRoute(known.id, { kind: 'unreachable' }) : null;

@@ -81,7 +81,7 @@ export async function recordContradiction(
   return { standing: 'open', isRecorded };
 }
 
-/** @param isUnknown whether Postgres does not know the call that a workflow of unknown status speaks of */
+/** Whether a row is behind its workflow. @param isUnknown whether it lacks the call of a run without a status */
 function isBehind(status: PaymentStatus, { status: known, isOver }: Knowledge, isUnknown: boolean): boolean {
   if (isOver && !isOutcome(status)) return true;
   if (known === null) return status === 'pending' && isUnknown;

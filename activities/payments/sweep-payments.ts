@@ -38,7 +38,7 @@ export async function sweepPayments(
     const after: string = next;
     const payments = await readOpenPayments(context.database, { after, limit: pageSize });
     const last = payments.length < pageSize ? null : (payments.at(-1)?.id ?? null);
-    const compare = async (): Promise<void> => {
+    const compareAndInform = async (): Promise<void> => {
       const running = await listRunningPayments(context.workflows, { after, last });
       const due = payments.filter(({ isDue }) => isDue);
       const repaired = await comparePayments(context, due, running);
@@ -47,7 +47,7 @@ export async function sweepPayments(
       swept.informed += informed;
       compared += 1;
     };
-    const page: Promise<void> = compare()
+    const page: Promise<void> = compareAndInform()
       .catch((fault: unknown) => {
         faults.push(fault);
         context.log.warn({ after, last, fault }, 'a page of payments could not be compared with Temporal');

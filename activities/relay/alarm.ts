@@ -5,7 +5,8 @@ export class Alarm {
 
   constructor(private readonly ring: () => void) {}
 
-  set(inMs: number): void {
+  /** Rings after this time, unless it is set to ring earlier. */
+  ringWithin(inMs: number): void {
     const atMs = performance.now() + inMs;
     if (atMs >= this.ringsAtMs) return;
     this.clear();

@@ -22,11 +22,12 @@ export class Breaker {
    * @returns whether it answers
    */
   check(): Promise<boolean> {
-    this.asking ??= this.ask().finally(() => (this.asking = null));
+    this.asking ??= this.checkReachable().finally(() => (this.asking = null));
     return this.asking;
   }
 
-  private async ask(): Promise<boolean> {
+  /** Asks Temporal whether it answers, stores that, and logs a change. */
+  private async checkReachable(): Promise<boolean> {
     const isThere = await this.isReachable();
     if (this.away !== isThere) return isThere;
     this.away = !isThere;

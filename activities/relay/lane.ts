@@ -77,7 +77,7 @@ export class Lane {
 
   /** Looks for work in so many milliseconds. */
   kickIn(ms: number): void {
-    if (ms > 0) this.alarm.set(ms);
+    if (ms > 0) this.alarm.ringWithin(ms);
     else this.kick();
   }
 
@@ -88,18 +88,18 @@ export class Lane {
       return;
     }
     if (!this.mayTake) return;
-    this.filling = this.fill()
+    this.filling = this.fillQueue()
       .catch((fault: unknown) =>
         this.context.log.warn({ fault, lane: this.settings.name }, 'the outbox could not be read'),
       )
       .finally(() => {
         this.filling = null;
-        this.carryOn();
+        this.startCarriers();
         if (this.isAskedAgain && this.queue.length === 0) this.kick();
       });
   }
 
-  /** Takes no more, and gives back what was not begun. */
+  /** Stops the lane: takes no more items, and releases those that were not begun. */
   async giveBack(): Promise<void> {
     this.isStopped = true;
     await this.filling;
@@ -110,7 +110,7 @@ export class Lane {
   async stop(): Promise<void> {
     await this.giveBack();
     await Promise.all(this.running);
-    await this.finish();
+    await this.writeFinished();
     this.alarm.clear();
     this.endRenewals?.();
   }
@@ -119,7 +119,7 @@ export class Lane {
     return !this.isStopped && !this.breaker.isOpen;
   }
 
-  private async fill(): Promise<void> {
+  private async fillQueue(): Promise<void> {
     let items: OutboxItem[];
     let beginBy: number;
     do {
@@ -168,7 +168,7 @@ export class Lane {
     );
   }
 
-  /** Keeps what is in hand; what another relay has taken meanwhile is not begun any more. */
+  /** Renews the leases of queued and running jobs; a job that lost an item keeps its old time to begin. */
   private async renew(): Promise<void> {
     const held = [...this.queue, ...this.underWay];
     if (held.length === 0) return;
@@ -178,7 +178,7 @@ export class Lane {
     for (const job of held) if (job.items.every(({ id }) => renewed.has(id))) job.beginBy = beginBy;
   }
 
-  /** Goes on with the account after the last one served, and begins again with the first when there is none. */
+  /** Leases the next items, from the account after the last one served, else from the first account. */
   private async take(): Promise<OutboxItem[]> {
     const { name, batch, ofOneAccount } = this.settings;
     const query = { lane: name, limit: batch, ofOneAccount, leaseSeconds: LEASE_SECONDS };
@@ -208,10 +208,11 @@ export class Lane {
 
   private finishSoon(items: readonly LeasedItem[]): void {
     this.done.push(...items);
-    this.finishing ??= setTimeout(() => void this.finish(), FINISHED_WITHIN_MS);
+    this.finishing ??= setTimeout(() => void this.writeFinished(), FINISHED_WITHIN_MS);
   }
 
-  private async finish(): Promise<void> {
+  /** Writes the finished items to Postgres; on a fault their lease ends by itself. */
+  private async writeFinished(): Promise<void> {
     if (this.finishing !== null) clearTimeout(this.finishing);
     this.finishing = null;
     const done = this.done.splice(0);
@@ -219,14 +220,14 @@ export class Lane {
     await finishOutboxItems(this.context.database, done).catch((fault: unknown) => this.leaveToLease(fault));
   }
 
-  private carryOn(): void {
+  private startCarriers(): void {
     while (this.running.size < this.settings.concurrency && this.queue.length > 0) {
-      const carrier = this.carry().finally(() => this.running.delete(carrier));
+      const carrier = this.runQueuedJobs().finally(() => this.running.delete(carrier));
       this.running.add(carrier);
     }
   }
 
-  private async carry(): Promise<void> {
+  private async runQueuedJobs(): Promise<void> {
     for (let job = this.queue.shift(); job !== undefined; job = this.queue.shift()) {
       if (performance.now() > job.beginBy) {
         await this.release([job, ...this.queue.splice(0)]).catch((fault: unknown) => this.leaveToLease(fault));
@@ -235,17 +236,17 @@ export class Lane {
       this.underWay.add(job);
       // What has come since the last take was told, unless it was more than that could take.
       if (this.queue.length === 0 && (this.isAskedAgain || this.isMoreDue)) this.kick();
-      await this.attempt(job).finally(() => this.underWay.delete(job));
+      await this.runJob(job).finally(() => this.underWay.delete(job));
     }
   }
 
-  private async attempt(job: Job): Promise<void> {
+  private async runJob(job: Job): Promise<void> {
     try {
       const [first] = job.items;
       if ((await inTraceOf(first?.traceparent ?? null, () => job.run())) === ITEM_SETTLED_BY_JOB) return this.kick();
       this.finishSoon(job.items);
     } catch (fault) {
-      await this.afterFailure(job, fault).catch((later: unknown) => this.leaveToLease(later));
+      await this.postponeOrRelease(job, fault).catch((later: unknown) => this.leaveToLease(later));
     }
   }
 
@@ -253,7 +254,8 @@ export class Lane {
     this.context.log.warn({ fault, lane: this.settings.name }, 'items come back when their lease ends');
   }
 
-  private async afterFailure(job: Job, fault: unknown): Promise<void> {
+  /** Postpones the items of a failed job, doubling the delay; gives the whole queue back while Temporal is away. */
+  private async postponeOrRelease(job: Job, fault: unknown): Promise<void> {
     if (!(await this.breaker.check())) {
       await this.release([job, ...this.queue.splice(0)]);
       return;

@@ -53,7 +53,7 @@ export class Relay {
     await this.looking;
     // Before the others are told: they look once, and what they do not find then waits for their next look.
     await Promise.all(this.lanes.map((lane) => lane.giveBack()));
-    await this.free();
+    await this.freeHeldLanes();
     await Promise.all(this.lanes.map((lane) => lane.stop()));
   }
 
@@ -80,20 +80,21 @@ export class Relay {
 
   private async lookOnce(): Promise<void> {
     if (this.isStopped) return;
-    if (this.breaker.isOpen) return this.free();
+    if (this.breaker.isOpen) return this.freeHeldLanes();
     const looks = await holdLanes(this.context.database, this.holder);
     this.lookedAt = new Date();
     this.hold(looks.filter(({ isHeld }) => isHeld).map(({ lane }) => lane));
-    for (const lane of this.lanes) this.kickAfter(lane, looks);
+    for (const lane of this.lanes) this.kickIfDue(lane, looks);
   }
 
-  private kickAfter(lane: Lane, looks: readonly LaneLook[]): void {
+  /** Kicks a held lane that is due before the next look, and a lane of another process that is late. */
+  private kickIfDue(lane: Lane, looks: readonly LaneLook[]): void {
     const look = looks.find((each) => each.lane === lane.name);
     if (look === undefined || look.dueInMs === null) return;
     if (look.isHeld ? look.dueInMs < LOOK_EVERY_MS : look.isLate) lane.kickIn(look.dueInMs);
   }
 
-  /** One that stands by does not hear what is due. */
+  /** Sets the lanes that this relay serves; it listens for due items only while it serves one. */
   private hold(lanes: readonly string[]): void {
     this.held = new Set(lanes);
     if (this.held.size > 0) this.unlisten ??= this.listener?.on(CHANNELS.outbox, (due) => this.wake(due)) ?? null;
@@ -101,7 +102,7 @@ export class Relay {
     if (this.held.size === 0) this.unlisten = null;
   }
 
-  private async free(): Promise<void> {
+  private async freeHeldLanes(): Promise<void> {
     if (this.held.size === 0) return;
     this.hold([]);
     await freeLanes(this.context.database, this.holder, CHANNELS.lanes).catch((fault: unknown) =>
@@ -109,7 +110,7 @@ export class Relay {
     );
   }
 
-  /** @param payload empty: notifications may have been missed */
+  /** Kicks the held lanes that a notification names. @param payload empty: some may be lost, and all are looked at */
   private wake(payload: string): void {
     if (payload === '') return void this.look();
     const due = new Map(readDueLanes(payload).map(({ lane, dueInMs }) => [lane, dueInMs]));

@@ -116,7 +116,7 @@ export class BankTokens {
   }
 }
 
-function timeIn(form: 'seconds' | 'milliseconds' | 'iso', nowMs: number): string {
+function formatTime(form: 'seconds' | 'milliseconds' | 'iso', nowMs: number): string {
   if (form === 'iso') return new Date(nowMs).toISOString();
   return String(form === 'seconds' ? Math.floor(nowMs / 1_000) : nowMs);
 }
@@ -124,7 +124,7 @@ function timeIn(form: 'seconds' | 'milliseconds' | 'iso', nowMs: number): string
 /** The headers that sign a request by HMAC, as the bank describes it. */
 function hmacHeaders(hmac: Kind<'hmac'>, secret: string, nowMs: number, request: Unproved): Headers {
   const { algorithm, encoding, header, prefix = '', signed, separator = '', timestamp } = hmac;
-  const time = timestamp === undefined ? '' : timeIn(timestamp.form, nowMs);
+  const time = timestamp === undefined ? '' : formatTime(timestamp.form, nowMs);
   const parts = {
     timestamp: time,
     method: request.method,

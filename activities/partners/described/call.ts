@@ -55,7 +55,8 @@ export class BankCalls {
     return value;
   }
 
-  private async connections(): Promise<PartnerAgents | undefined> {
+  /** The connections with the certificate of the description; undefined if it names none. */
+  private async tlsAgents(): Promise<PartnerAgents | undefined> {
     const { tls } = this.partner.description;
     if (tls === undefined) return undefined;
     const [certificate, key] = await Promise.all([this.credential(tls.certificate), this.credential(tls.key)]);
@@ -63,7 +64,7 @@ export class BankCalls {
     return this.partner.tokens.agentsOf({ certificate, key, authority });
   }
 
-  private prove(
+  private authenticateRequest(
     request: { method: string; url: URL; body: string; idempotencyKey: string | null },
     agents: PartnerAgents | undefined,
   ): Promise<Proof> {
@@ -89,7 +90,7 @@ export class BankCalls {
     };
   }
 
-  /** @returns what came of it; `unfit` where the bank cannot be told this */
+  /** Makes a call as described. @returns its result; `unfit` where the order does not fit the description */
   async make(described: DescribedCall): Promise<CallResult | { kind: 'unfit'; reason: string }> {
     const { operation, method, path, content, idempotencyKey, order } = described;
     const { requestFormat, answerFormat } = this.partner.description;
@@ -100,8 +101,8 @@ export class BankCalls {
     let agents: PartnerAgents | undefined;
     let proof: Proof;
     try {
-      agents = await this.connections();
-      proof = await this.prove({ method, url, body: body ?? '', idempotencyKey }, agents);
+      agents = await this.tlsAgents();
+      proof = await this.authenticateRequest({ method, url, body: body ?? '', idempotencyKey }, agents);
     } catch (fault) {
       return { kind: 'not_sent', fault: fault instanceof Error ? fault.message : faultCode(fault) };
     }

@@ -62,7 +62,7 @@ function sampleOrder(instructionId: string, now: Date): PartnerOrder {
 /** What stands for a secret in what is shown. */
 const maskOf = (name: string): string => `***${name}***`;
 
-/** Masks headers that do not have the secret as it is, but a hash or Base64 of it. */
+/** Masks, in place, headers made from a secret: a keyed hash, or Base64 of it. */
 function maskHeaders(description: Description, operation: string, headers: Record<string, string>): void {
   const { authentication } = description;
   if (authentication.kind === 'hmac') {
@@ -92,11 +92,12 @@ class Requests {
       tokens: new BankTokens(),
       credential: (name) => Promise.resolve(maskOf(name)),
       nowMs: () => now.getTime(),
-      call: (request) => Promise.resolve(this.record(description, request)),
+      call: (request) => Promise.resolve(this.recordAndAnswer(description, request)),
     });
   }
 
-  private record(description: Description, { url, method, headers, body, about }: PartnerRequest): CallResult {
+  /** Records a request with its secrets masked, and answers it with status 200 and no content but a token's mask. */
+  private recordAndAnswer(description: Description, { url, method, headers, body, about }: PartnerRequest): CallResult {
     const operation = about?.operation ?? 'submit';
     const shown = { ...headers };
     maskHeaders(description, operation, shown);
@@ -105,7 +106,7 @@ class Requests {
     return { kind: 'answered', answer: { status: 200, body: { kind: 'json', value }, retryAfter: null } };
   }
 
-  async make(described: DescribedCall): Promise<void> {
+  async makeOrRecordRejection(described: DescribedCall): Promise<void> {
     const result = await this.calls.make(described);
     if (result.kind === 'answered') return;
     const { operation, method, path } = described;
@@ -122,15 +123,15 @@ export async function showSampleRequests(run: DryRun): Promise<ShownRequest[]> {
   const { description, instructionId, now } = run;
   const requests = new Requests(run);
   const order = sampleOrder(instructionId, now);
-  await requests.make(submissionOf(description, order, PUBLIC_URL));
-  await requests.make(inquiryOf(description, instructionId));
+  await requests.makeOrRecordRejection(submissionOf(description, order, PUBLIC_URL));
+  await requests.makeOrRecordRejection(inquiryOf(description, instructionId));
   const about = { instructionId, bankReference: SAMPLE_REFERENCE };
   const { cancel, recall } = description;
-  if (cancel !== undefined) await requests.make(laterRequestOf(description, 'cancel', cancel, about));
+  if (cancel !== undefined) await requests.makeOrRecordRejection(laterRequestOf(description, 'cancel', cancel, about));
   if (recall !== undefined) {
     const { amount, currency } = order;
     const recalled = { ...about, amount, currency, reasonCode: 'CUST', reason: 'Sample reason' };
-    await requests.make(laterRequestOf(description, 'recall', recall, recalled));
+    await requests.makeOrRecordRejection(laterRequestOf(description, 'recall', recall, recalled));
   }
   return requests.shown;
 }

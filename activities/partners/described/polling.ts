@@ -88,7 +88,7 @@ export class BankPolling implements PartnerVisitor {
     await holdPoll(this.context.database, turn.partnerId);
   }
 
-  /** What fails for one payment, whatever the bank said of it, keeps no other from being asked for. */
+  /** Asks for one payment and records the answer; a fault is logged and does not stop the others. */
   private async lookAt(turn: Turn, payment: PolledPayment): Promise<void> {
     const { partnerId } = turn;
     try {

@@ -168,7 +168,7 @@ export async function applyStatusReport(context: ApplyContext, report: ParsedSta
 export function applyCancellationAnswer(context: ApplyContext, answered: ParsedCancellationAnswer): Promise<Stray[]> {
   const { database, partnerId } = context;
   const { decisions } = answered;
-  const apply = async (
+  const recordDecision = async (
     { line, answer, code }: CancellationDecision,
     [id, ...others]: string[],
     payments: readonly NamedPayment[],
@@ -186,7 +186,7 @@ export function applyCancellationAnswer(context: ApplyContext, answered: ParsedC
     else if (answer === 'refused') await recordCancellationAnswer(database, asked, 'refused');
     return null;
   };
-  return eachNamed(context, decisions, apply, true);
+  return eachNamed(context, decisions, recordDecision, true);
 }
 
 function settlementReference(entry: StatementEntry, { names }: NamedPayment, messageId: string): string {

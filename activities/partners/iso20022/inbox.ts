@@ -208,7 +208,7 @@ export class PartnerInboxes implements PartnerVisitor {
       const receivedAt = new Date();
       const writtenAt = new Date(Math.min(changedAtMs, receivedAt.getTime()));
       const about = { database, vault, partnerId, evidence, fileHash, receivedAt, writtenAt };
-      const strays = await this.apply(about, name, handle).finally(wake);
+      const strays = await this.readAndApply(about, name, handle).finally(wake);
       const says = `${name}: ${listStrays(strays)}`;
       if (strays.some(({ isNote }) => isNote === undefined)) return await refuse(says);
       if (strays.length > 0) await flagPartnerFile(database, subject, 'partner_file_noted', { says, target });
@@ -223,7 +223,7 @@ export class PartnerInboxes implements PartnerVisitor {
     }
   }
 
-  private async apply(context: ApplyContext, name: string, handle: FileHandle): Promise<Stray[]> {
+  private async readAndApply(context: ApplyContext, name: string, handle: FileHandle): Promise<Stray[]> {
     const file = await readBankFile(name, context.evidence, () => contentOf(handle));
     switch (file.kind) {
       case 'status':

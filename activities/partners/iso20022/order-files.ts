@@ -86,6 +86,7 @@ export class OrderFiles {
     return this.at('orders', instructionId, part, ...names);
   }
 
+  /** Where the file of an order is: not prepared, ready, about to leave with a temporary name, or gone. */
   private async placeOf(name: OrderName): Promise<Place> {
     const files = await listNames(this.order(name));
     if (files === null) return { kind: 'absent' };
@@ -96,7 +97,7 @@ export class OrderFiles {
     return { kind: 'leaving', file: leaving, temporary: leaving.slice(LEAVING.length) };
   }
 
-  private async prepare(name: OrderName, content: string): Promise<void> {
+  private async prepareOnce(name: OrderName, content: string): Promise<void> {
     const prepared = this.at('preparing', `${messageName(name)}.${randomUUID()}`);
     await mkdir(prepared);
     try {
@@ -114,7 +115,7 @@ export class OrderFiles {
     await syncDirectory(this.at('orders'));
   }
 
-  /** @returns whether the token was there under that name; then it is there no more */
+  /** Renames the token of a message. @returns false if it has no such name any more */
   private async move(name: OrderName, file: string, to: string): Promise<boolean> {
     try {
       await rename(this.order(name, file), to);
@@ -125,13 +126,13 @@ export class OrderFiles {
     }
   }
 
-  /** @returns where the message is, once it is prepared and may still be put out */
+  /** Prepares a message unless it is prepared. @returns its place, or why it must not be put out */
   private async ready(name: OrderName, content: () => string, mayBegin: () => boolean): Promise<Ready> {
     try {
       await this.mark();
       if ((await this.placeOf(name)).kind === 'absent') {
         if (!mayBegin()) return { kind: 'too_late' };
-        await this.prepare(name, content());
+        await this.prepareOnce(name, content());
       }
       const place = await this.placeOf(name);
       if (place.kind === 'absent') throw new Error('a message that was prepared is not there');
@@ -155,7 +156,7 @@ export class OrderFiles {
       case 'gone':
         return { kind: 'put_out' };
       case 'leaving':
-        return this.outcome(() => this.finish(name, ready));
+        return this.putOutUnlessFault(() => this.finish(name, ready));
       case 'ready':
         return this.carrier === null
           ? this.moveOut(name, ready.file)
@@ -163,7 +164,7 @@ export class OrderFiles {
     }
   }
 
-  private async outcome(work: () => Promise<void>): Promise<PutOut> {
+  private async putOutUnlessFault(work: () => Promise<void>): Promise<PutOut> {
     try {
       await work();
       return { kind: 'put_out' };
@@ -172,6 +173,7 @@ export class OrderFiles {
     }
   }
 
+  /** Moves an order to `out`; what cannot be moved is reported as out already, too late, not out or unknown. */
   private async moveOut(name: OrderName, token: string): Promise<PutOut> {
     try {
       if (!(await this.move(name, token, this.at('out', `${messageName(name)}.xml`)))) {
@@ -208,7 +210,7 @@ export class OrderFiles {
         const place = await this.placeOf(name);
         // A file system over a network may have done it, and deny it when it is asked again.
         if (place.kind !== 'leaving' || place.temporary !== temporary) discard();
-        if (place.kind === 'leaving') return await this.outcome(() => this.finish(name, place));
+        if (place.kind === 'leaving') return await this.putOutUnlessFault(() => this.finish(name, place));
         return { kind: place.kind === 'gone' ? 'put_out' : 'too_late' };
       }
       await syncDirectory(this.order(name));
@@ -216,10 +218,10 @@ export class OrderFiles {
       // It may be marked: then it goes out once somebody asks for it.
       return { kind: 'unknown', fault };
     }
-    return this.outcome(() => this.finish(name, { file: LEAVING + temporary, temporary }));
+    return this.putOutUnlessFault(() => this.finish(name, { file: LEAVING + temporary, temporary }));
   }
 
-  /** Gives a message that is leaving its final name, unless it has it. @throws where that is not known */
+  /** Gives an uploaded message its final name at the server and removes its token. @throws where that is not known */
   private async finish(name: OrderName, { file, temporary }: { file: string; temporary: string }): Promise<void> {
     if (this.carrier === null)
       throw new Error('the message is leaving by SFTP, but the partner no longer has that transport');
@@ -229,7 +231,7 @@ export class OrderFiles {
     await syncDirectory(this.order(name));
   }
 
-  /** @returns whether a message is out; when it is not, whoever is about to put it out is kept from it */
+  /** Whether a message is out; one that is not gets a new token, so that a process with the old one cannot put it out. */
   private async isOut(name: OrderName): Promise<boolean> {
     for (;;) {
       const place = await this.placeOf(name);

@@ -33,7 +33,7 @@ class Readings {
 
   constructor(private readonly description: Description) {}
 
-  take({ about }: PartnerRequest, result: CallResult): void {
+  readAnswer({ about }: PartnerRequest, result: CallResult): void {
     if (about === undefined || about.operation === 'token' || result.kind !== 'answered') return;
     const { operation, instructionId, isRepeat } = about;
     const recorded = { name: operation, operation, ...(isRepeat ? { repeat: true as const } : {}) };
@@ -51,7 +51,7 @@ class Readings {
     return this.rule;
   }
 
-  forget(): void {
+  clear(): void {
     this.notes.clear();
     this.rule = null;
   }
@@ -73,7 +73,7 @@ export function describedCandidate(target: DescribedTarget): Candidate {
     credential,
     noted: () => readings.noted(),
     lastRule: () => readings.lastRule(),
-    forget: () => readings.forget(),
+    forget: () => readings.clear(),
     async notify(notified) {
       if (target.notify !== undefined) return target.notify(notified);
       if (notifications === undefined) return false;
@@ -100,7 +100,7 @@ export function describedCandidate(target: DescribedTarget): Candidate {
         const marked = { ...request, headers: { ...request.headers, ...MARK } };
         // What goes before a request that is bent, such as its token, is made as always.
         const result = await (isPreparation(request, call) ? callPartner : call)(marked);
-        readings.take(request, result);
+        readings.readAnswer(request, result);
         return result;
       },
     });

@@ -53,7 +53,7 @@ async function requireTurnedAway(
 /** @returns another credential of the same length */
 const altered = (value: string): string => value.replace(/[A-Za-z0-9]/g, (one) => (one === 'x' ? 'y' : 'x'));
 
-async function wrongCredentials(bench: Bench): Promise<void> {
+async function submitWrongCredentials(bench: Bench): Promise<void> {
   proofHeaderOf(describedOf(bench).description);
   const message = 'An order that was proved by a wrong credential was taken.';
   await requireTurnedAway(bench, { credential: altered }, { fault: 'wrong_credentials_taken', message });
@@ -86,7 +86,7 @@ async function submitChangedBody(bench: Bench): Promise<void> {
   await requireTurnedAway(bench, { call }, { fault: 'changed_body_taken', message, order });
 }
 
-async function staleCall(bench: Bench): Promise<void> {
+async function submitStale(bench: Bench): Promise<void> {
   requireSigned(describedOf(bench), 'timestamp');
   const result = await bench.adapter({ nowMs: () => Date.now() - STALE_MS }).submit(bench.order());
   if (result.kind !== 'taken') return;
@@ -155,25 +155,25 @@ async function checkNotificationProof(bench: Bench): Promise<void> {
     throw new PartnerFault('credential_missing', words);
   }
   const bytes = Buffer.from('{"laboratory":true}');
-  const made = (key: string, now = new Date()): Notice => ({
+  const provedNotice = (key: string, now = new Date()): Notice => ({
     bytes,
     headers: proofHeaders(proof, key, { bytes, now }),
   });
   const isTaken = ({ bytes: sent, headers }: Notice): Promise<boolean> =>
     described.notify({ bytes: sent, receivedAt: new Date(), header: (name) => headers[name] ?? '' });
-  if (!(await isTaken(made(secret)))) {
+  if (!(await isTaken(provedNotice(secret)))) {
     throw new PartnerFault('genuine_notification_refused', 'A notification that is proved as described is refused.');
   }
   const forgeries: Forgery[] = [
-    ['a wrong secret', () => made(altered(secret))],
+    ['a wrong secret', () => provedNotice(altered(secret))],
     ['no proof', ({ bytes: sent }) => ({ bytes: sent, headers: {} })],
   ];
   if (proof.kind === 'hmac') forgeries.push(['a changed body', (one) => ({ ...one, bytes: Buffer.from('{"a":1}') })]);
   if (proof.kind === 'hmac' && proof.timestamp !== undefined) {
-    forgeries.push(['a time of yesterday', () => made(secret, new Date(Date.now() - STALE_MS))]);
+    forgeries.push(['a time of yesterday', () => provedNotice(secret, new Date(Date.now() - STALE_MS))]);
   }
   for (const [what, change] of forgeries) {
-    if (!(await isTaken(change(made(secret))))) continue;
+    if (!(await isTaken(change(provedNotice(secret))))) continue;
     throw new PartnerFault('forged_notification_taken', `A notification with ${what} is taken as the bank's own.`);
   }
 }
@@ -184,7 +184,7 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
     name: 'wrong_credentials',
     title: 'takes nothing that is proved by a wrong credential, and rejects nothing for it',
     kind: 'described',
-    play: wrongCredentials,
+    play: submitWrongCredentials,
   },
   {
     name: 'no_credentials',
@@ -202,7 +202,7 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
     name: 'stale_request',
     title: 'takes nothing that was signed a day ago',
     kind: 'described',
-    play: staleCall,
+    play: submitStale,
   },
   {
     name: 'described_answers',

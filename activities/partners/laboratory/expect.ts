@@ -46,7 +46,7 @@ function submissionFault(result: Exclude<SubmitResult, Taken>): PartnerFault {
   }
 }
 
-/** @throws PartnerFault unless the partner takes the order */
+/** Submits an order. @throws PartnerFault unless the partner takes it */
 export async function take(adapter: PartnerAdapter, order: PartnerOrder): Promise<Taken> {
   const result = await adapter.submit(order);
   if (result.kind === 'taken') return result;

@@ -64,7 +64,7 @@ export function areStray(references: readonly string[]): boolean {
   return ids.length + stems.length + beginnings.length === 0 && !references.some(isUuid);
 }
 
-function allOf<What>({ files }: Pick<Exchanged, 'files'>, take: (read: BankFile) => readonly What[]): Said<What>[] {
+function takeAll<What>({ files }: Pick<Exchanged, 'files'>, take: (read: BankFile) => readonly What[]): Said<What>[] {
   return files.flatMap(({ name, read }) =>
     read.kind === 'unreadable' ? [] : take(read).map((one) => ({ ...one, file: name })),
   );
@@ -72,17 +72,17 @@ function allOf<What>({ files }: Pick<Exchanged, 'files'>, take: (read: BankFile)
 
 /** @returns every status in the order in which it was read */
 export function statusesIn(exchanged: Pick<Exchanged, 'files'>): Said<ReportedTransaction>[] {
-  return allOf(exchanged, (read) => (read.kind === 'status' ? read.report.transactions : []));
+  return takeAll(exchanged, (read) => (read.kind === 'status' ? read.report.transactions : []));
 }
 
 /** @returns what was answered to requests to cancel */
 export function decisionsIn(exchanged: Pick<Exchanged, 'files'>): Said<CancellationDecision>[] {
-  return allOf(exchanged, (read) => (read.kind === 'cancellation' ? read.answered.decisions : []));
+  return takeAll(exchanged, (read) => (read.kind === 'cancellation' ? read.answered.decisions : []));
 }
 
 /** Every booking in statements and notifications; announced entries are left out. */
 export function bookingsIn(exchanged: Pick<Exchanged, 'files'>): Said<StatementEntry>[] {
-  return allOf(exchanged, (read) =>
+  return takeAll(exchanged, (read) =>
     read.kind === 'statement'
       ? read.statement.entries.flatMap((entry) => ('fault' in entry || !entry.isBooked ? [] : [entry]))
       : [],

@@ -80,20 +80,20 @@ interface Look {
 /** The orders of an exchange, with different amounts except for two equal ones. */
 function ordersFor(bench: Pick<Bench, 'order' | 'random' | 'newId'>): PlacedOrder[] {
   let amount = 0;
-  const placed = (role: PlacedOrder['role'], order: PartnerOrder = bench.order()): PlacedOrder => {
+  const placedOrder = (role: PlacedOrder['role'], order: PartnerOrder = bench.order()): PlacedOrder => {
     amount += 1;
     return { role, order: { ...order, amount } };
   };
-  const equal = placed('equal');
+  const equal = placedOrder('equal');
   return [
-    placed('plain'),
+    placedOrder('plain'),
     equal,
     { role: 'equal', order: { ...bench.order(), amount: equal.order.amount } },
-    placed('optional', fullOrder(bench)),
-    placed('unusual', unusualOrder(bench)),
-    placed('unpayable', unpayableOrder(bench)),
-    placed('cancelled'),
-    ...Array.from({ length: BURST }, () => placed('burst')),
+    placedOrder('optional', fullOrder(bench)),
+    placedOrder('unusual', unusualOrder(bench)),
+    placedOrder('unpayable', unpayableOrder(bench)),
+    placedOrder('cancelled'),
+    ...Array.from({ length: BURST }, () => placedOrder('burst')),
   ];
 }
 
@@ -166,15 +166,15 @@ export class FileExchange {
       await putAllOut(bench, this.orders);
       const endMs = nowMs() + waits.answersMs;
       this.lastFileAtMs = nowMs();
-      this.tellProgress();
-      while (nowMs() < endMs && !this.isOver(nowMs())) {
+      this.reportProgress();
+      while (nowMs() < endMs && !this.isAnsweredAndQuiet(nowMs())) {
         await pause(waits.lookMs);
         await this.mark.hold(nowMs());
         const lastFileAtMs = this.lastFileAtMs;
         await this.look((look, name) => this.take(look, name));
-        if (this.lastFileAtMs !== lastFileAtMs) this.tellProgress();
+        if (this.lastFileAtMs !== lastFileAtMs) this.reportProgress();
       }
-      return await this.result();
+      return await this.completeEvidence();
     } catch (fault) {
       if (fault instanceof PartnerFault) throw fault;
       throw placeFault('directory_unusable', 'The directory could not be used', faultCode(fault)) ?? fault;
@@ -187,14 +187,14 @@ export class FileExchange {
     return { orders: this.orders, files: [...this.files.values()] };
   }
 
-  private isOver(nowMs: number): boolean {
+  private isAnsweredAndQuiet(nowMs: number): boolean {
     return (
       nowMs - this.lastFileAtMs >= this.place.waits.quietMs &&
       answeredOrders(this.evidence).length === this.orders.length
     );
   }
 
-  private tellProgress(): void {
+  private reportProgress(): void {
     const [orders, answered, files] = [this.orders.length, answeredOrders(this.evidence).length, this.files.size];
     this.place.onProgress?.({ orders, answered, files });
   }
@@ -255,7 +255,7 @@ export class FileExchange {
     return this.orders.some(({ order }) => hasName(order));
   }
 
-  /** What each item of a message names. */
+  /** The references in each item of a message: a status, a decision or an entry. */
   private namesIn(read: BankFile): string[][] {
     switch (read.kind) {
       case 'status':
@@ -290,7 +290,8 @@ export class FileExchange {
     return namedOrders(this.orders, references).length > 0;
   }
 
-  private async result(): Promise<Exchanged> {
+  /** The evidence, with the files that grew after they were read and the temporary names that were left. */
+  private async completeEvidence(): Promise<Exchanged> {
     for (const { name, path: file, size } of this.files.values()) {
       const status = await stat(file).catch(() => null);
       if (status !== null && status.size !== size) this.grown.add(name);

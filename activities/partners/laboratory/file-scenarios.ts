@@ -33,14 +33,14 @@ function straysIn(evidence: Exchanged): string[] {
     .map(({ file, line }) => `${file}, line ${line}`);
 }
 
-function strayFault(places: readonly string[]): PartnerFault {
+function namesNoOrderFault(places: readonly string[]): PartnerFault {
   const message =
     `${places[0]} names no payment: neither OrgnlEndToEndId, OrgnlInstrId, OrgnlTxId, OrgnlUETR nor OrgnlMsgId has what ` +
     'the order had.';
   return new PartnerFault('names_no_order', message);
 }
 
-function temporaryFault(names: readonly string[]): PartnerFault {
+function temporaryNameFault(names: readonly string[]): PartnerFault {
   const message = `${names[0]} keeps a name of files that are still written, so that it is never read.`;
   return new PartnerFault('temporary_name', message);
 }
@@ -57,10 +57,10 @@ function reasonOfSilence(evidence: Exchanged): PartnerFault | null {
   const [refusal] = refusalsIn(evidence);
   if (refusal !== undefined) return new PartnerFault(refusal.fault, `A file was refused: ${refusal.reason}`);
   const strays = straysIn(evidence);
-  if (strays.length > 0) return strayFault(strays);
+  if (strays.length > 0) return namesNoOrderFault(strays);
   const [other] = statusesOfOtherMessages(evidence);
   if (other !== undefined) return otherMessageFault(other);
-  return evidence.temporary.length > 0 ? temporaryFault(evidence.temporary) : null;
+  return evidence.temporary.length > 0 ? temporaryNameFault(evidence.temporary) : null;
 }
 
 /** @throws PartnerFault unless an ordinary order has a status and is not rejected */
@@ -132,12 +132,12 @@ async function requireWholeFiles(bench: Bench): Promise<void> {
   bench.warn('written_in_place', `${name} was written under its final name: a rename would make it appear whole.`);
 }
 
-async function finalNames(bench: Bench): Promise<void> {
+async function requireFinalNames(bench: Bench): Promise<void> {
   const { temporary } = await exchangeFiles(bench);
-  if (temporary.length > 0) throw temporaryFault(temporary);
+  if (temporary.length > 0) throw temporaryNameFault(temporary);
 }
 
-async function writtenOnce(bench: Bench): Promise<void> {
+async function warnOfRepeatedFile(bench: Bench): Promise<void> {
   const { files } = await exchangeFiles(bench);
   const repeated = files.find(({ hash }, at) => files.slice(0, at).some((other) => other.hash === hash));
   if (repeated === undefined) return;
@@ -180,13 +180,13 @@ const READING_SCENARIOS: readonly Scenario[] = [
     kind: 'files',
     async play(bench) {
       const strays = straysIn(await exchangeFiles(bench));
-      if (strays.length > 0) throw strayFault(strays);
+      if (strays.length > 0) throw namesNoOrderFault(strays);
     },
   },
   { name: 'one_order', title: 'names one order in each status', kind: 'files', play: requireOneOrderPerLine },
   { name: 'whole_files', title: 'writes to a temporary name, then renames', kind: 'files', play: requireWholeFiles },
-  { name: 'final_names', title: 'gives a file its final name', kind: 'files', play: finalNames },
-  { name: 'written_once', title: 'writes each file once', kind: 'files', play: writtenOnce },
+  { name: 'final_names', title: 'gives a file its final name', kind: 'files', play: requireFinalNames },
+  { name: 'written_once', title: 'writes each file once', kind: 'files', play: warnOfRepeatedFile },
   { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', play: checkMessageIds },
 ];
 

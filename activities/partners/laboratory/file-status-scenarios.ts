@@ -70,7 +70,7 @@ function applyStatuses(bench: Bench, evidence: Exchanged, placed: PlacedOrder): 
   }
 }
 
-async function statusOrder(bench: Bench): Promise<void> {
+async function applyStatusesInOrder(bench: Bench): Promise<void> {
   const evidence = await exchangeFiles(bench);
   for (const placed of evidence.orders) applyStatuses(bench, evidence, placed);
 }
@@ -134,7 +134,7 @@ async function unpayableRejectedWithReason(bench: Bench): Promise<void> {
   }
 }
 
-async function unusualName(bench: Bench): Promise<void> {
+async function judgeName(bench: Bench): Promise<void> {
   const evidence = await exchangeFiles(bench);
   const rejected = rejectionOfRole(evidence, 'unusual');
   if (rejected !== null) bench.warn('name_rejected', `A name outside of ASCII is rejected: ${wordsOf(rejected)}.`);
@@ -176,7 +176,7 @@ export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
     kind: 'files',
     play: requireOrdersNamed,
   },
-  { name: 'status_order', title: 'contradicts no status that it gave', kind: 'files', play: statusOrder },
+  { name: 'status_order', title: 'contradicts no status that it gave', kind: 'files', play: applyStatusesInOrder },
   { name: 'report_times', title: 'says when a report was made, with the zone', kind: 'files', play: checkReportTimes },
   acceptanceScenario('equal_orders', 'takes two equal orders as two', 'equal', 'equal_order_rejected'),
   acceptanceScenario('burst_of_files', 'takes orders that come at the same moment', 'burst', 'burst_rejected'),
@@ -186,7 +186,7 @@ export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
     'optional',
     'optional_members_refused',
   ),
-  { name: 'names_in_files', title: 'takes or rejects a name outside of ASCII', kind: 'files', play: unusualName },
+  { name: 'names_in_files', title: 'takes or rejects a name outside of ASCII', kind: 'files', play: judgeName },
   {
     name: 'unpayable_file',
     title: 'rejects an order that cannot be paid, with a reason',

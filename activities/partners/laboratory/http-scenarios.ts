@@ -71,7 +71,7 @@ async function submitUnusualNames(bench: Bench): Promise<void> {
   throw new PartnerFault('unicode_refused', message);
 }
 
-/** @throws PartnerFault of that name unless the order is taken */
+/** Submits an order. @throws PartnerFault of that name unless it is taken */
 async function refusalNamed(bench: Bench, order: PartnerOrder, fault: string, call?: MakeCall): Promise<void> {
   const result = await bench.adapter(call === undefined ? {} : { call }).submit(order);
   if (result.kind === 'taken') return;

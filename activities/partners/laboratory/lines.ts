@@ -16,7 +16,7 @@ interface Way {
   ends: 'answered' | 'answer_lost' | 'reset';
 }
 
-function piecesOf(body: Buffer, count: number): Buffer[] {
+function splitBody(body: Buffer, count: number): Buffer[] {
   const size = Math.max(1, Math.ceil(body.length / count));
   return Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
     body.subarray(index * size, (index + 1) * size),
@@ -40,7 +40,7 @@ function write(outgoing: ClientRequest, piece: Buffer): Promise<void> {
 
 /** Writes a body in pieces, with pauses, and ends or resets the connection half-way. */
 async function writeBody(outgoing: ClientRequest, body: Buffer, { pieces, pauseMs, ends }: Way): Promise<void> {
-  const all = piecesOf(body, pieces);
+  const all = splitBody(body, pieces);
   // Half of what is longer than a piece, so that the partner has the head and a part.
   const sent = ends === 'reset' ? all.slice(0, Math.ceil(all.length / 2)) : all;
   for (const [index, piece] of sent.entries()) {
@@ -55,7 +55,7 @@ async function readAnswer(
   incoming: IncomingMessage,
   { readBody = parseBody }: Pick<PartnerRequest, 'readBody'>,
 ): Promise<CallResult> {
-  const answered = (body: ReturnType<typeof parseBody>): CallResult => ({
+  const toAnswered = (body: ReturnType<typeof parseBody>): CallResult => ({
     kind: 'answered',
     answer: { status: incoming.statusCode ?? 0, body, retryAfter: null },
   });
@@ -65,10 +65,10 @@ async function readAnswer(
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
     // Leaving the loop ends the connection.
-    if (size > MAX_ANSWER_BYTES) return answered({ kind: 'too_long' });
+    if (size > MAX_ANSWER_BYTES) return toAnswered({ kind: 'too_long' });
     chunks.push(chunk);
   }
-  return answered(readBody(Buffer.concat(chunks)));
+  return toAnswered(readBody(Buffer.concat(chunks)));
 }
 
 /**
@@ -77,15 +77,15 @@ async function readAnswer(
  */
 function endAtDeadline(outgoing: ClientRequest, deadline: AbortSignal): Promise<CallResult> {
   return new Promise((resolve) => {
-    const end = (): void => {
+    const endUnanswered = (): void => {
       outgoing.destroy();
       resolve({ kind: 'no_answer', fault: 'NO_ANSWER_IN_TIME' });
     };
-    deadline.addEventListener('abort', end, { once: true });
+    deadline.addEventListener('abort', endUnanswered, { once: true });
   });
 }
 
-function proofOf(tls: PartnerTls | null): { cert?: string; key?: string; ca?: string } {
+function clientCertificateOf(tls: PartnerTls | null): { cert?: string; key?: string; ca?: string } {
   if (tls === null) return {};
   const { certificate, key, authority } = tls;
   return { cert: certificate, key, ...(authority === null ? {} : { ca: authority }) };
@@ -101,7 +101,7 @@ async function callBadly(request: PartnerRequest, way: Way, callMs = CALL_MS): P
     method,
     headers: { ...headers, ...length },
     agent: false,
-    ...proofOf(agents?.tls ?? null),
+    ...clientCertificateOf(agents?.tls ?? null),
   });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve);
@@ -109,7 +109,7 @@ async function callBadly(request: PartnerRequest, way: Way, callMs = CALL_MS): P
   });
   // The fault of a connection that the laboratory ends itself is of no interest.
   answered.catch(() => undefined);
-  const play = async (): Promise<CallResult> => {
+  const exchange = async (): Promise<CallResult> => {
     await writeBody(outgoing, bytes, way);
     if (way.ends === 'reset') {
       reset(outgoing);
@@ -121,7 +121,7 @@ async function callBadly(request: PartnerRequest, way: Way, callMs = CALL_MS): P
     return { kind: 'no_answer', fault: 'ANSWER_LOST_BY_LABORATORY' };
   };
   try {
-    return await Promise.race([play(), endAtDeadline(outgoing, AbortSignal.timeout(callMs))]);
+    return await Promise.race([exchange(), endAtDeadline(outgoing, AbortSignal.timeout(callMs))]);
   } catch (fault) {
     return { kind: 'no_answer', fault: faultCode(fault) };
   }

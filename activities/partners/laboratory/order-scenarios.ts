@@ -33,7 +33,7 @@ async function cancelTaken(bench: Bench): Promise<void> {
   }
 }
 
-/** @throws PartnerFault where the partner gives no reply of the protocol */
+/** Makes a cancellation. @throws PartnerFault where the partner gives no reply of the protocol */
 async function usableCancellation<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

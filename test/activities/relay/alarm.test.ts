@@ -12,20 +12,20 @@ afterEach(() => {
 });
 
 it('rings once, at the earliest time for which it was set', () => {
-  alarm.set(500);
-  alarm.set(200);
-  alarm.set(900);
+  alarm.ringWithin(500);
+  alarm.ringWithin(200);
+  alarm.ringWithin(900);
   jest.advanceTimersByTime(199);
   expect(rung).toBe(0);
   jest.advanceTimersByTime(1_000);
   expect(rung).toBe(1);
-  alarm.set(100);
+  alarm.ringWithin(100);
   jest.advanceTimersByTime(100);
   expect(rung).toBe(2);
 });
 
 it('does not ring once it is cleared', () => {
-  alarm.set(100);
+  alarm.ringWithin(100);
   alarm.clear();
   jest.advanceTimersByTime(1_000);
   expect(rung).toBe(0);

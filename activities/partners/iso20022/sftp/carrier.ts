@@ -12,7 +12,7 @@ const LIMITS_MS = { upload: 3_000, release: 2_000 };
 /** Leftovers that are removed at a time, and those that are remembered. */
 const LEFTOVERS = { atOnce: 20, max: 1_000 };
 
-/** A name that tells its server and directory: what another one says of it proves nothing. */
+/** A short hash of server, port, user and directory, which names the destination of messages. */
 function placeOf({ host, port, user, out }: SftpSettings): string {
   return createHash('sha256')
     .update(JSON.stringify([host, port, user, out]))

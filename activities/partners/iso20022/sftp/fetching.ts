@@ -65,7 +65,7 @@ interface Memory {
 
 const sameness = ({ size, changedAtMs }: ServerFile): string => `${size}:${changedAtMs}`;
 
-/** @returns whether a file at the server is the one that was listed */
+/** Whether a file at the server has still the size and time that were listed. */
 async function isSame(session: SftpSession, from: string, { size, changedAtMs }: ServerFile): Promise<boolean> {
   const now = await session.look(from);
   return now?.size === size && now.mtime * 1_000 === changedAtMs;
@@ -131,20 +131,20 @@ export class SftpFetching implements PartnerVisitor {
       memory.failedPasses = 0;
     } catch (fault) {
       memory.failedPasses += 1;
-      await this.tell(partner.id, faultCode(fault), memory.failedPasses);
+      await this.reportFailedPass(partner.id, faultCode(fault), memory.failedPasses);
     } finally {
       clearInterval(hold);
     }
   }
 
-  private async tell(partnerId: string, reason: string, failedPasses: number): Promise<void> {
+  private async reportFailedPass(partnerId: string, reason: string, failedPasses: number): Promise<void> {
     this.context.log.warn({ partnerId, reason }, 'the files of a bank could not be fetched from its server');
     if (failedPasses % PASSES_BEFORE_FLAG !== 0) return;
     const says = `The bank's SFTP server could not be read in ${PASSES_BEFORE_FLAG} attempts: ${reason}.`;
     await raiseFlag(this.context.database, partnerId, 'partner_file_refused', { says });
   }
 
-  private flag(partnerId: string, name: string, says: string): Promise<void> {
+  private flagFile(partnerId: string, name: string, says: string): Promise<void> {
     const subject = partnerFile(partnerId, name);
     return flagPartnerFile(this.context.database, subject, 'partner_file_refused', { says: `${name} ${says}` });
   }
@@ -183,7 +183,7 @@ export class SftpFetching implements PartnerVisitor {
       if (this.isClosed) return;
       if (file.size > MAX_FILE_BYTES) {
         memory.done.set(file.name, sameness(file));
-        await this.flag(partnerId, file.name, `on the bank's server exceeds the limit of 256 MB.`);
+        await this.flagFile(partnerId, file.name, `on the bank's server exceeds the limit of 256 MB.`);
         continue;
       }
       try {
@@ -198,7 +198,7 @@ export class SftpFetching implements PartnerVisitor {
         if (!FILE_FAULTS.has(reason)) throw fault;
         memory.failed.set(file.name, sameness(file));
         this.context.log.warn({ partnerId, file: file.name, reason }, 'a file of a bank could not be fetched');
-        await this.flag(partnerId, file.name, `on the bank's server could not be fetched: ${reason}.`);
+        await this.flagFile(partnerId, file.name, `on the bank's server could not be fetched: ${reason}.`);
       }
     }
   }
@@ -269,7 +269,7 @@ export class SftpFetching implements PartnerVisitor {
     } catch (fault) {
       this.context.log.warn({ partnerId, reason: faultCode(fault) }, 'a file of a bank stays at its server');
       const says = `was fetched but could not be archived or deleted on the bank's server: ${faultCode(fault)}.`;
-      await this.flag(partnerId, file.name, says);
+      await this.flagFile(partnerId, file.name, says);
       return true;
     }
   }

@@ -34,7 +34,7 @@ export class SftpServer {
     this.users += 1;
     clearTimeout(this.idle);
     try {
-      const session = await withTimeLimit(WAIT_MS, 'SFTP_NO_CONNECTION_IN_TIME', this.connected());
+      const session = await withTimeLimit(WAIT_MS, 'SFTP_NO_CONNECTION_IN_TIME', this.openSession());
       try {
         return await withTimeLimit(limitMs, 'SFTP_NO_ANSWER_IN_TIME', work(session));
       } catch (fault) {
@@ -47,7 +47,7 @@ export class SftpServer {
     }
   }
 
-  private connected(): Promise<SftpSession> {
+  private openSession(): Promise<SftpSession> {
     if (this.session !== null) return this.session;
     const forget = (): void => {
       if (this.session === session) this.session = null;

@@ -60,7 +60,7 @@ class Waiting {
   private readonly rejects = new Set<(fault: SftpFault) => void>();
   private fault: SftpFault | null = null;
 
-  /** @throws SftpFault what is asked of a connection that is over, too */
+  /** Resolves with the answer to a request. @throws SftpFault, also when the connection has ended */
   answer<Value>(ask: (done: Done<Value>) => void): Promise<Value> {
     if (this.fault !== null) return Promise.reject(this.fault);
     return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ class Waiting {
     });
   }
 
-  end(fault: SftpFault): void {
+  rejectAll(fault: SftpFault): void {
     this.fault ??= fault;
     for (const reject of this.rejects) reject(this.fault);
     this.rejects.clear();
@@ -106,10 +106,10 @@ export class SftpSession {
     const waiting = new Waiting();
     client.on('error', (fault) => {
       reason ??= toSftpFault(fault);
-      waiting.end(reason);
+      waiting.rejectAll(reason);
     });
     client.on('close', () => {
-      waiting.end(reason ?? new SftpFault('SFTP_CONNECTION'));
+      waiting.rejectAll(reason ?? new SftpFault('SFTP_CONNECTION'));
       onOver();
     });
     let socket: Socket | null = null;
@@ -203,7 +203,7 @@ export class SftpSession {
           this.sftp.write(handle, content, 0, content.length, 0, (fault) => done(fault, undefined)),
         );
       }
-      await this.sync(handle);
+      await this.syncIfOffered(handle);
     } catch (fault) {
       end().catch(() => undefined);
       throw fault;
@@ -211,7 +211,7 @@ export class SftpSession {
     await end();
   }
 
-  private sync(handle: Buffer): Promise<void> {
+  private syncIfOffered(handle: Buffer): Promise<void> {
     return this.done((done) => {
       try {
         this.sftp.ext_openssh_fsync(handle, (fault) => done(fault, undefined));
