@@ -88,7 +88,7 @@ export class AdmissionGate {
     if (limitMs <= 0) return { admitted: false, isFull: this.permits.takenBy(key) < this.permitsOf(key) };
     const waiting = this.permits.wait(key, limitMs);
     if (waiting === null) {
-      this.overload(key);
+      this.markOverloaded(key);
       return REFUSED;
     }
     const release = await waiting;
@@ -106,13 +106,14 @@ export class AdmissionGate {
     return load;
   }
 
+  /** Permits of a key: none during an overload, a few just after it, then its limit. */
   private permitsOf(key: string): number {
     const sinceMs = this.clockMs() - this.loadOf(key).overloadUntilMs;
     if (sinceMs < 0) return 0;
     return sinceMs < PROBE_MS ? Math.min(PROBE_PERMITS, this.limits.perKey) : this.limits.perKey;
   }
 
-  private overload(key: string): void {
+  private markOverloaded(key: string): void {
     const load = this.loadOf(key);
     load.overloadUntilMs = this.clockMs() + OVERLOAD_MS;
     this.permits.refuseWaiting(key);

@@ -97,7 +97,7 @@ function mayHaveBegun({ req: request, headersSent }: ServerResponse<IncomingMess
 class OwedAnswers {
   private readonly bySocket = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>();
 
-  add(socket: Duplex, response: ServerResponse<IncomingMessage>): void {
+  addUntilClosed(socket: Duplex, response: ServerResponse<IncomingMessage>): void {
     const owed = this.bySocket.get(socket) ?? new Set();
     this.bySocket.set(socket, owed.add(response));
     response.once('close', () => owed.delete(response));
@@ -125,22 +125,22 @@ export function hardenServer(server: Server, keepAliveMs = KEEP_ALIVE_MS): Serve
   // Unknown expectations may be ignored; Node's own refusal would lack the headers of every answer.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   const owed = new OwedAnswers();
-  server.on('request', (request, response) => owed.add(request.socket, response));
-  const refuse = (socket: Duplex, faultCode: string): void => {
+  server.on('request', (request, response) => owed.addUntilClosed(request.socket, response));
+  const answerOrDestroy = (socket: Duplex, faultCode: string): void => {
     // A connection that ends without an answer tells a client that it does not know what became of its request.
     if (!socket.writable || owed.isUnderWay(socket)) socket.destroy();
     else socket.end(protocolAnswer(faultCode, Date.now()));
   };
   server.on('clientError', (fault: Error, socket: Duplex) => {
     if (faultCodeOf(fault) === 'ECONNRESET') socket.destroy();
-    else refuse(socket, faultCodeOf(fault));
+    else answerOrDestroy(socket, faultCodeOf(fault));
   });
   // Node hands over the bare connection without its own listeners, and closes it without an answer if there is no listener.
   server.on('connect', (_request, socket: Duplex) => {
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => clearTimeout(timer));
-    refuse(socket, NO_PROXY);
+    answerOrDestroy(socket, NO_PROXY);
   });
   return server;
 }

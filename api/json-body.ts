@@ -56,7 +56,7 @@ class BodyScanner {
     if (fault !== null && this.faults.length < MAX_FAULTS) this.faults.push(fault);
   }
 
-  scan(text: string): void {
+  visitMembers(text: string): void {
     visit(text, {
       onObjectBegin: () => {
         this.seen.push(new Set());
@@ -64,14 +64,14 @@ class BodyScanner {
       onObjectEnd: () => {
         this.seen.pop();
       },
-      onObjectProperty: (...[name, , , , , path]) => this.property(name, path()),
+      onObjectProperty: (...[name, , , , , path]) => this.checkProperty(name, path()),
       onLiteralValue: (...[value, offset, length, , , path]) => {
-        this.literal(value, text.slice(offset, offset + length), path);
+        this.checkLiteral(value, text.slice(offset, offset + length), path);
       },
     });
   }
 
-  private property(name: string, parent: JSONPath): void {
+  private checkProperty(name: string, parent: JSONPath): void {
     const names = this.seen.at(-1);
     if (names === undefined) return;
     const field = fieldPath([...parent, name]);
@@ -80,7 +80,7 @@ class BodyScanner {
     this.note(textFault(field, name));
   }
 
-  private literal(value: unknown, source: string, path: () => JSONPath): void {
+  private checkLiteral(value: unknown, source: string, path: () => JSONPath): void {
     if (typeof value === 'string') {
       if (value.includes('\u0000') || LONE_SURROGATE.test(value)) this.note(textFault(fieldPath(path()), value));
       return;
@@ -159,7 +159,7 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
   }
   if (nestingOf(text) > MAX_DEPTH)
     throw invalidField('', 'too_deep', `must not be nested deeper than ${MAX_DEPTH} levels`);
-  if (!isWrittenByUs(text, value)) scanner.scan(text);
+  if (!isWrittenByUs(text, value)) scanner.visitMembers(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidField('', 'type', 'must be a JSON object');
   }

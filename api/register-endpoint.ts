@@ -10,7 +10,7 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-async function answer(context: Context, record: Endpoint, services: Services): Promise<void> {
+async function answerRequest(context: Context, record: Endpoint, services: Services): Promise<void> {
   const run = () => runEndpoint(context, record, services);
   await (record.isPublicAnswer === true ? publicAnswer(context, run) : run());
   context.state['answered'] = true;
@@ -18,7 +18,7 @@ async function answer(context: Context, record: Endpoint, services: Services): P
 
 /** Serves an operation, or a page that is one, under its path and method. */
 export function registerEndpoint(router: Router, record: Endpoint, services: Services): void {
-  router[record.method](routerPath(record.path), (context: Context) => answer(context, record, services));
+  router[record.method](routerPath(record.path), (context: Context) => answerRequest(context, record, services));
 }
 
 /**
@@ -30,6 +30,6 @@ export function answerWholePaths(records: readonly Endpoint[], services: Service
   const operations = new Map(written.map((record) => [`${record.method.toUpperCase()} ${record.path}`, record]));
   return (context, next) => {
     const record = operations.get(`${context.method} ${context.path}`);
-    return record === undefined ? next() : answer(context, record, services);
+    return record === undefined ? next() : answerRequest(context, record, services);
   };
 }

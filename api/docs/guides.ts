@@ -99,7 +99,7 @@ export function titleOf(name: GuideName): string {
 const ABOUT =
   'How to pay, follow payments, receive webhooks, look up tariffs and make trade documents, and how partners and operators work.';
 
-function listing(base: string): string {
+function listOfGuides(base: string): string {
   const groups = Object.entries(GUIDE_GROUPS).map(([group, names]) => {
     const items = names.map((name) => `- [${titleOf(name)}](${base}${guidePath(name)})`);
     return `## ${group}\n\n${items.join('\n')}`;
@@ -110,7 +110,7 @@ function listing(base: string): string {
 
 /** The page that lists them. */
 export function guideList(): string {
-  return `# Guides\n\n${ABOUT}\n\n${listing('')}\n`;
+  return `# Guides\n\n${ABOUT}\n\n${listOfGuides('')}\n`;
 }
 
 /**
@@ -120,7 +120,7 @@ export function guideList(): string {
  */
 export function llmsText(publicUrl: string): string {
   const machine = `- [OpenAPI](${publicUrl}/openapi.json)\n- [MCP](${publicUrl}/mcp): tools for agents, with a key of an account`;
-  return `# Corridor\n\n> ${ABOUT}\n\n${listing(publicUrl)}\n\n## For programs\n\n${machine}\n`;
+  return `# Corridor\n\n> ${ABOUT}\n\n${listOfGuides(publicUrl)}\n\n## For programs\n\n${machine}\n`;
 }
 
 /** A text of the documentation that agents may read. */

@@ -39,7 +39,7 @@ Disallow: /api/
 Disallow: /v1/
 `;
 
-function show(context: Context, html: string): void {
+function sendPage(context: Context, html: string): void {
   context.set('Cache-Control', CACHE_CONTROL);
   context.set('Content-Security-Policy', SITE_POLICY);
   context.type = 'text/html';
@@ -52,7 +52,7 @@ const made = new Map<string, string>();
 function showPage(context: Context, page: DocPage): void {
   const html = made.get(page.text) ?? docPage(page);
   made.set(page.text, html);
-  show(context, html);
+  sendPage(context, html);
 }
 
 function nothingHere(): DomainError {
@@ -81,7 +81,7 @@ export function registerDocs(router: Router, publicUrl: string): void {
     if (!showPicture(context)) throw nothingHere();
   });
   router.get('/docs/search', publicAnswer, (context) => {
-    show(context, searchPage((new URLSearchParams(context.querystring).get('q') ?? '').trim()));
+    sendPage(context, searchPage((new URLSearchParams(context.querystring).get('q') ?? '').trim()));
   });
   router.get('/docs/guides', publicAnswer, (context) => {
     showPage(context, { title: 'Guides', text: guideList(), path: '/docs/guides', place: '/docs/guides' });

@@ -57,7 +57,7 @@ function namesOfGuides(): string[] {
 
 let served: ReadonlyMap<string, Picture> | null = null;
 
-/** Those that guides name, by their addresses; all other files of the folder stay there. */
+/** The pictures that guides name, by their addresses; other files of the folder are not served. */
 function servedPictures(): ReadonlyMap<string, Picture> {
   const pictures = served === null ? namesOfGuides().flatMap((name) => pictureOf(name) ?? []) : [];
   served ??= new Map(pictures.map((picture) => [picture.address, picture]));

@@ -33,7 +33,7 @@ function policyWith(nonce: string, host: string): string {
   ].join('; ');
 }
 
-/** The sandbox sends no form: a link stands for the search. */
+/** The page of the reference; it has a link in place of the search form, since its sandbox sends none. */
 function html(nonce: string): string {
   const about = 'Every operation of the Corridor API, with samples and a form to try it.';
   return renderDocument(

@@ -63,7 +63,7 @@ const stemOf = (word: string): string => word.toLowerCase().replace(/(ies|ied|y)
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
 
-/** Who looks for a word wants the guide about it first, and reads the operations there. */
+/** The weight of a page among results: guides first, then their sections, then operations. */
 function weightOf(path: string): number {
   if (!path.startsWith('/docs/guides/')) return 1;
   return path.includes('#') ? 2 : 3;
@@ -75,7 +75,7 @@ interface Searched {
   index: MiniSearch<Entry>;
 }
 
-function makeIndex(): Searched {
+function buildIndex(): Searched {
   const index = new MiniSearch<Entry>({
     idField: 'path',
     fields: ['title', 'about', 'words'],
@@ -97,7 +97,7 @@ let made: Searched | null = null;
 
 /** Makes the index, which takes a tenth of a second, between the start and the first request. */
 export function prepareSearch(): void {
-  setImmediate(() => (made ??= makeIndex())).unref();
+  setImmediate(() => (made ??= buildIndex())).unref();
 }
 
 /** Further words narrow nothing, and each takes time; a long one takes its length squared, for the letter that is wrong. */
@@ -107,7 +107,7 @@ const MAX_WORD_LENGTH = 40;
 
 /** @returns sections of guides, errors and operations that have all the words, or beginnings of them; the best first */
 export function searchDocs(text: string, limit: number): FoundText[] {
-  made ??= makeIndex();
+  made ??= buildIndex();
   const { entries, index } = made;
   const words = text.slice(0, MAX_TEXT_LENGTH).match(/[\p{L}\p{N}]+/gu) ?? [];
   const sought = words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH));

@@ -24,7 +24,7 @@ export interface CheckedRequest extends Findings {
   brandingId: string | null;
 }
 
-async function linkFaults(
+async function faultsOfPaymentLink(
   body: unknown,
   tenant: Tenant,
   { database }: Pick<Services, 'database'>,
@@ -50,6 +50,6 @@ export async function checkRequest(
   const { id: brandingId, invoiceFormat } = await currentBranding(database, tenant);
   const facts = { today: utcDate(receivedAt), agreements, invoiceFormat };
   const { faults, warnings } = checkContent({ type, data }, facts);
-  const links = await linkFaults(body, tenant, services);
+  const links = await faultsOfPaymentLink(body, tenant, services);
   return { faults: [...links, ...withinData(faults)], warnings: withinData(warnings), facts, brandingId };
 }

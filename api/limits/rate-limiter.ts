@@ -48,7 +48,7 @@ function tokenRequest(subject: string, buckets: RequestBuckets, endpointSubject:
   };
 }
 
-function requestOf(
+function planAndEndpointRequest(
   principal: Principal,
   { limit }: LimitedOperation,
 ): { request: TokenRequest; buckets: RequestBuckets } {
@@ -79,7 +79,7 @@ function toVerdict(decision: Decision): LimitVerdict {
   return { headers: limitHeaders(decision.shown), refusal: null };
 }
 
-function lockedOut(shown: BucketStatus, { lockedUntilMs, nowMs }: Taken): Exhaustion | null {
+function exhaustionByLockOut(shown: BucketStatus, { lockedUntilMs, nowMs }: Taken): Exhaustion | null {
   if (lockedUntilMs === null) return null;
   const bucketStatus = { ...shown, remaining: 0, fullAtMs: lockedUntilMs };
   return { reason: 'locked', bucketStatus, waitMs: lockedUntilMs - nowMs };
@@ -98,7 +98,7 @@ function longestExhaustion(candidates: readonly (Exhaustion | null)[]): Exhausti
   return found;
 }
 
-function shownOf(bucketStatuses: readonly BucketStatus[]): BucketStatus {
+function requireTightest(bucketStatuses: readonly BucketStatus[]): BucketStatus {
   const shown = tightest(bucketStatuses);
   if (shown === null) throw new Error('a request without any bucket');
   return shown;
@@ -120,14 +120,14 @@ export class PostgresRateLimiter implements RateLimiter {
     if (principal === null) return this.takeOpen(context);
     if (operation.countsAgainstPlan === false) {
       const open = this.takeOpen(context);
-      return open.refusal === null ? toVerdict(await this.look(principal)) : open;
+      return open.refusal === null ? toVerdict(await this.readWithoutTaking(principal)) : open;
     }
-    const { request, buckets } = requestOf(principal, operation);
-    return this.counted(await this.decide(request, buckets), principal);
+    const { request, buckets } = planAndEndpointRequest(principal, operation);
+    return this.countRefusal(await this.decide(request, buckets), principal);
   }
 
   isExhausted(principal: Principal, operation: LimitedOperation): boolean {
-    return this.knownExhaustion(requestOf(principal, operation).request) !== null;
+    return this.knownExhaustion(planAndEndpointRequest(principal, operation).request) !== null;
   }
 
   takeWrongKey(context: Context): Promise<LimitVerdict> {
@@ -149,7 +149,7 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   async bucketStatus(principal: Principal): Promise<BucketStatus> {
-    const decision = await this.look(principal);
+    const decision = await this.readWithoutTaking(principal);
     return decision.isGranted ? decision.shown : decision.exhaustion.bucketStatus;
   }
 
@@ -168,7 +168,7 @@ export class PostgresRateLimiter implements RateLimiter {
     await Promise.all([this.parts.refusals.write(), this.store.giveBack()]);
   }
 
-  private counted(decision: Decision, principal: Principal): LimitVerdict {
+  private countRefusal(decision: Decision, principal: Principal): LimitVerdict {
     if (!decision.isGranted && decision.exhaustion.reason === 'empty') this.parts.refusals.count(principal.keyId);
     return toVerdict(decision);
   }
@@ -182,17 +182,18 @@ export class PostgresRateLimiter implements RateLimiter {
   /** A known exhaustion is answered without the database. */
   private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const known = this.knownExhaustion(request);
-    return known === null ? this.ask(request, buckets) : { isGranted: false, exhaustion: known };
+    return known === null ? this.takeFromStore(request, buckets) : { isGranted: false, exhaustion: known };
   }
 
-  private async ask(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
+  /** Takes a token; without one, remembers which buckets are empty and returns the longest wait. */
+  private async takeFromStore(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const outcome = await this.store.take(request);
     const plan = planStatuses(buckets, outcome);
     const endpoint = endpointStatus(buckets, outcome);
-    const shown = shownOf(endpoint === null ? plan : [...plan, endpoint]);
+    const shown = requireTightest(endpoint === null ? plan : [...plan, endpoint]);
     if (outcome.isGranted) return { isGranted: true, shown };
 
-    const ofPlan = lockedOut(shown, outcome.taken) ?? longestExhaustion(plan.map(exhaustionOf));
+    const ofPlan = exhaustionByLockOut(shown, outcome.taken) ?? longestExhaustion(plan.map(exhaustionOf));
     const ofEndpoint = endpoint === null ? null : exhaustionOf(endpoint);
     if (ofPlan !== null) this.empty.remember(request.planSubject, ofPlan);
     if (ofEndpoint !== null && request.endpointSubject !== null) {
@@ -203,11 +204,11 @@ export class PostgresRateLimiter implements RateLimiter {
     return { isGranted: false, exhaustion };
   }
 
-  private async look(principal: Principal): Promise<Decision> {
+  private async readWithoutTaking(principal: Principal): Promise<Decision> {
     const buckets = requestBuckets(principal, null);
     const outcome = await this.store.take({ ...tokenRequest(principal.keyId, buckets, null), wanted: 0 });
-    const shown = shownOf(planStatuses(buckets, outcome));
-    const exhaustion = lockedOut(shown, outcome.taken);
+    const shown = requireTightest(planStatuses(buckets, outcome));
+    const exhaustion = exhaustionByLockOut(shown, outcome.taken);
     return exhaustion === null ? { isGranted: true, shown } : { isGranted: false, exhaustion };
   }
 

@@ -38,7 +38,7 @@ function withoutSecret(record: Endpoint, reply: Reply): Reply {
   return { ...reply, verbatim: JSON.stringify(shown) };
 }
 
-function refuseClaim(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
+function faultOfClaim(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
   if (claim.outcome === 'other_body') return reusedKeyFault();
   return new DomainError('IN_PROGRESS', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,
@@ -100,7 +100,7 @@ export async function withIdempotency(request: KeyedRequest, services: Services,
     throw fault;
   });
   if (claim.outcome === 'stored') return replayStored(claim);
-  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuseClaim(claim);
+  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw faultOfClaim(claim);
   const work = (): Promise<Reply> => run(claim.subject, { ...key, token, bodyHash });
   // What the request makes is written under its claim or not at all, so a repeat may take the claim over at any moment.
   const reply = await services.ending.holding(release, work).catch(async (fault: unknown) => {

@@ -17,7 +17,7 @@ export function paceRequests(now: () => Date): Middleware {
     waiting.shift()?.();
     if (waiting.length > 0) setImmediate(beginNext);
   };
-  const tick = (): Promise<void> =>
+  const nextTurnOfLoop = (): Promise<void> =>
     new Promise((begin) => {
       waiting.push(begin);
       if (waiting.length === 1) setImmediate(beginNext);
@@ -25,7 +25,7 @@ export function paceRequests(now: () => Date): Middleware {
 
   return async (context, next) => {
     context.state['receivedAt'] = now();
-    if (underWay >= PACED_FROM || waiting.length > 0) await tick();
+    if (underWay >= PACED_FROM || waiting.length > 0) await nextTurnOfLoop();
     underWay += 1;
     try {
       await next();

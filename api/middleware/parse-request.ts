@@ -99,7 +99,7 @@ function nameRepeats(faults: readonly FieldFault[], query: Record<string, unknow
   );
 }
 
-/** An absent body is `{}`: then each required field is named, instead of one fault that says little. */
+/** Parses a body of JSON; an absent one is `{}`, so that each required field is named. */
 function parseBody(record: Endpoint, bytes: Buffer): JsonBody {
   const isAbsent = record.body === undefined || bytes.length === 0;
   return isAbsent ? { value: {}, imprecise: NO_FIELDS, faults: [] } : parseJsonBody(bytes);

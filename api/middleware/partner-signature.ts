@@ -8,7 +8,7 @@ import type { PartnerPrincipal } from '../../domain/auth/principal';
 import { isFresh, SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
 import { DomainError } from '../../domain/errors';
 
-function refuse(): DomainError {
+function signatureFault(): DomainError {
   return new DomainError('UNAUTHORIZED', 'The request signature is missing, old or wrong.', {
     headers: { 'WWW-Authenticate': 'Bearer realm="corridor"' },
   });
@@ -36,7 +36,7 @@ export class PartnerSignatures {
   async verify(context: Context, partner: PartnerPrincipal, body: Buffer, now: Date): Promise<void> {
     const timestamp = context.get('X-Partner-Timestamp');
     const sent = context.get('X-Partner-Signature');
-    if (!sent.startsWith(SIGNATURE_VERSION) || !isFresh(timestamp, now.getTime())) throw refuse();
+    if (!sent.startsWith(SIGNATURE_VERSION) || !isFresh(timestamp, now.getTime())) throw signatureFault();
     const given = Buffer.from(sent.slice(SIGNATURE_VERSION.length), 'hex');
     const text = signedPartnerText(timestamp, context.method, context.originalUrl, body);
     const secrets = await livePartnerSecrets(this.database, this.vault, partner.partnerId, now);
@@ -44,13 +44,13 @@ export class PartnerSignatures {
       const expected = createHmac('sha256', secret).update(text).digest();
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
-    if (matches.length === 0) throw refuse();
+    if (matches.length === 0) throw signatureFault();
     // Only verified signatures are remembered, so a caller without the secret cannot fill the memory.
     const request = {
       partnerId: partner.partnerId,
       signature: given,
       requestHash: repeatableHash(context, text),
     };
-    if (!(await rememberSignature(this.database, request, now))) throw refuse();
+    if (!(await rememberSignature(this.database, request, now))) throw signatureFault();
   }
 }

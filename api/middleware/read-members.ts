@@ -35,12 +35,13 @@ class MemberReader {
   constructor(private readonly reading: Reading) {}
 
   read(value: unknown, slot: Slot): unknown {
-    if (Array.isArray(value)) return this.list(value, slot);
-    if (isNode(value)) return this.object(value, slot.forms);
-    return value === null && !slot.takesNull ? undefined : this.plain(value, slot);
+    if (Array.isArray(value)) return this.readList(value, slot);
+    if (isNode(value)) return this.readObject(value, slot.forms);
+    return value === null && !slot.takesNull ? undefined : this.readPlain(value, slot);
   }
 
-  private plain(value: unknown, { other, isOptional }: Slot): unknown {
+  /** The value of a string, number or boolean in its canonical form; undefined for an empty optional one. */
+  private readPlain(value: unknown, { other, isOptional }: Slot): unknown {
     const isEmpty = value === '' && isOptional && !this.reading.keepsEmpty;
     const read = isEmpty ? undefined : other === null ? value : other.read(value);
     if (Object.is(read, value) && other?.isOther?.(value) !== true) return value;
@@ -48,35 +49,35 @@ class MemberReader {
     return this.reading.isStrict ? value : read;
   }
 
-  private below(place: string | number, value: unknown, slot: Slot): unknown {
+  private readAt(place: string | number, value: unknown, slot: Slot): unknown {
     this.path.push(place);
     const read = this.read(value, slot);
     this.path.pop();
     return read;
   }
 
-  private list(value: readonly unknown[], { forms }: Slot): unknown {
+  private readList(value: readonly unknown[], { forms }: Slot): unknown {
     const items = forms.find((form) => form.items !== null)?.items ?? null;
     if (items === null) return value;
     // An item is not a member: null stays a value, which its schema judges.
-    const read = value.map((item, index) => (item === null ? null : this.below(index, item, items)));
+    const read = value.map((item, index) => (item === null ? null : this.readAt(index, item, items)));
     return read.some((item, index) => item !== value[index]) ? read : value;
   }
 
-  private object(value: Node, forms: readonly Form[]): unknown {
+  private readObject(value: Node, forms: readonly Form[]): unknown {
     const meant = possibleForms(forms, value);
     if (meant.length === 0) return value;
     const changes: [string, unknown][] = [];
     this.around.push(value);
     for (const [name, member] of Object.entries(value)) {
       const slot = memberSlot(meant, name);
-      if (slot === undefined) this.stranger(name, meant);
+      if (slot === undefined) this.noteUnknown(name, meant);
       else {
-        const read = this.below(name, member, slot);
+        const read = this.readAt(name, member, slot);
         if (read !== member) changes.push([name, read]);
       }
     }
-    if (!this.reading.isStrict) changes.push(...this.assumptions(value, meant));
+    if (!this.reading.isStrict) changes.push(...this.assumeMissing(value, meant));
     this.around.pop();
     if (changes.length === 0) return value;
     const changed = { ...value };
@@ -87,12 +88,13 @@ class MemberReader {
     return changed;
   }
 
-  private stranger(name: string, meant: readonly Form[]): void {
+  private noteUnknown(name: string, meant: readonly Form[]): void {
     const known = [...new Set(meant.flatMap(({ members }) => [...members.keys()]))];
     addUpToLimit(this.unknown, { path: [...this.path, name], known });
   }
 
-  private assumptions(value: Node, meant: readonly Form[]): [string, unknown][] {
+  /** Names and values of required members that are absent and are assumed from another member of the body. */
+  private assumeMissing(value: Node, meant: readonly Form[]): [string, unknown][] {
     return meant.flatMap(({ members }) =>
       [...members].flatMap(([name, { assumedFrom, other, isOptional }]): [string, unknown][] => {
         if (assumedFrom === null || isOptional || (value[name] ?? '') !== '') return [];

@@ -45,11 +45,11 @@ export function noteRefusal(state: object, code: string, details: readonly Field
   addFacts(state, { code, fault: details[0] });
 }
 
-function addNames(node: unknown, names: Set<string>): void {
+function addPropertyNames(node: unknown, names: Set<string>): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) {
     if (key === 'properties' && isObject(value)) for (const name of Object.keys(value)) names.add(name);
-    addNames(value, names);
+    addPropertyNames(value, names);
   }
 }
 
@@ -62,7 +62,7 @@ function knownNames(record: Endpoint): ReadonlySet<string> {
   const names = new Set(HEADERS);
   const schemas: readonly (ZodType | undefined)[] = [record.params, record.query, record.body];
   for (const schema of schemas) {
-    if (schema !== undefined) addNames(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), names);
+    if (schema !== undefined) addPropertyNames(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), names);
   }
   namesOf.set(record, names);
   return names;

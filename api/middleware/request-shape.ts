@@ -44,7 +44,7 @@ class ShapeReader {
 
   constructor(private readonly root: Node) {}
 
-  slot(node: unknown, isOptional: boolean): Slot {
+  readSlot(node: unknown, isOptional: boolean): Slot {
     const plain = plainNodes(node, this.root);
     const outer = isNode(node) ? node : {};
     const declared = [outer, ...plain].map((one) => one[ALSO_TAKEN]).find((name) => name !== undefined);
@@ -53,10 +53,11 @@ class ShapeReader {
     const takesNull = isAny || (outer['x-null-is-absent'] !== true && plain.some(({ type }) => type === 'null'));
     const other = otherForm(declared);
     const assumedFrom = typeof from === 'string' ? from.split('.') : null;
-    return { forms: plain.map((one) => this.form(one)), other, isOptional, takesNull, assumedFrom };
+    return { forms: plain.map((one) => this.readForm(one)), other, isOptional, takesNull, assumedFrom };
   }
 
-  private form(node: Node): Form {
+  /** The form of a node, made once for each node, so that a schema may contain itself. */
+  private readForm(node: Node): Form {
     const known = this.known.get(node);
     if (known !== undefined) return known;
     const { properties, items, type, required } = node;
@@ -73,8 +74,8 @@ class ShapeReader {
     };
     this.known.set(node, form);
     const needed = new Set(Array.isArray(required) ? required : []);
-    for (const [name, member] of named) members.set(name, this.slot(member, !needed.has(name)));
-    if (items !== undefined) form.items = this.slot(items, false);
+    for (const [name, member] of named) members.set(name, this.readSlot(member, !needed.has(name)));
+    if (items !== undefined) form.items = this.readSlot(items, false);
     return form;
   }
 }
@@ -86,7 +87,7 @@ export function shapeOf(schema: ZodType): Slot {
   const known = shapes.get(schema);
   if (known !== undefined) return known;
   const root: Node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const shape = new ShapeReader(root).slot(root, false);
+  const shape = new ShapeReader(root).readSlot(root, false);
   shapes.set(schema, shape);
   return shape;
 }

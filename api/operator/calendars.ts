@@ -32,7 +32,7 @@ async function calendarReply(database: Queryable, calendarId: string, year: numb
   return { status: 200, data: calendarView(calendar, year) };
 }
 
-async function setDay(
+async function setDayOrRefuse(
   call: { actor: OperatorActor; params: { calendarId: string } },
   { database }: Services,
   day: DaySetting,
@@ -85,7 +85,7 @@ export const addHoliday = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const { calendarId, date } = call.params;
-    await setDay(call, services, { date, ...call.body, isOpen: false });
+    await setDayOrRefuse(call, services, { date, ...call.body, isOpen: false });
     return calendarReply(services.database, calendarId, Number(date.slice(0, 4)));
   },
 });
@@ -102,7 +102,7 @@ export const removeHoliday = endpoint({
   responses: { 204: { description: 'The day is open', schema: null } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    await setDay(call, services, { date: call.params.date, ...call.query, isOpen: true });
+    await setDayOrRefuse(call, services, { date: call.params.date, ...call.query, isOpen: true });
     return { status: 204 };
   },
 });

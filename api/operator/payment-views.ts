@@ -42,7 +42,7 @@ export function waitingPaymentView(row: WaitingPaymentRow): output<typeof Waitin
   return { ...summaryView(row), dispatchState: row.dispatchState, flags: row.flags, information: row.information };
 }
 
-/** Why it failed or came back, where that is what is asked about. Source: docs/GAPS.md#reasons */
+/** Why a payment failed or came back; null if that is not its status. Source: docs/GAPS.md#reasons */
 function reasonView({ status, outcome }: OperatorPaymentRow, asked: 'failed' | 'returned') {
   if (status !== asked) return null;
   return { ...statedReason(outcome?.reasonCode ?? null), message: outcome?.message ?? null };

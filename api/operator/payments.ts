@@ -26,7 +26,7 @@ import { onePage, replyWithPage } from '../page';
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
 
-/** Compliance looks at holds; the other payments that wait are for operations. */
+/** @throws DomainError FORBIDDEN for other waits than a compliance review without the role `operations` */
 function requireOperationsRole(waiting: string, roles: readonly OperatorRole[]): void {
   if (waiting === 'compliance_review' || roles.includes('operations')) return;
   throw missingRole(['operations'], 'For payments that wait for anything but a compliance review, this operator key');

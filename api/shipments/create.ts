@@ -8,7 +8,7 @@ import { shipmentNotFound } from './not-found';
 
 const Measured = ShipmentCreate.pick({ value: true, currency: true, weight: true, weight_unit: true });
 
-/** What does not go together in a body that has other faults. Source: docs/GAPS.md#G2 */
+/** Faults of value and weight with their units, for a body that has other faults too. Source: docs/GAPS.md#G2 */
 function measureFaults(body: unknown): FieldFault[] {
   const measured = Measured.safeParse(body);
   if (!measured.success) return [];

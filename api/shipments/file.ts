@@ -35,7 +35,7 @@ function paymentView({ id, status, amount, currency, expectedDate }: FilePayment
   return { instructionId: id, status, amount: Number(amount), currency, expectedSettlementDate: expectedDate };
 }
 
-/** What a bank's books say of a payment; none while nothing is booked. */
+/** The proof of a payment by its bank's bookings, as a list of one; empty while there is none. */
 function statementView({ id, proof }: FilePayment): output<typeof ShipmentFile>['statements'] {
   if (proof === null) return [];
   const { booking, state, at } = proof;

@@ -24,6 +24,7 @@ function costFacts({ request, cost }: { request: LandedCostRequest; cost: Landed
   return { hsCode, origin, value, customsValue: { amount, basis, source, from }, lines, ...sums, deMinimis };
 }
 
+/** What the costs of all items have in common: destination, terms, and the coverage of their sources. */
 function routeOf({ destination, currency, incoterm, date }: LandedCostRequest, costs: readonly LandedCost[]) {
   const sources = costs.flatMap(({ quote, rates }) => [...quote.sources, ...rates]);
   const missing = costs.flatMap((cost) => cost.missing);

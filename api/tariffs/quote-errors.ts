@@ -3,7 +3,7 @@ import { scheduleOf, shareTariff } from '../../domain/tariffs/schedule/countries
 import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/schedule/coverage';
 import type { QuoteRequest, Unavailable } from '../../domain/tariffs/rate/found-rate';
 
-function noSchedule({ origin, destination }: QuoteRequest): string {
+function noScheduleMessage({ origin, destination }: QuoteRequest): string {
   const name = scheduleOf(destination);
   if (shareTariff(origin, destination)) {
     return `No tariff schedule of ${name} for goods of ${origin} is loaded: both apply one common tariff towards others.`;
@@ -23,7 +23,7 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
         message: `${destination} is both origin and destination: no customs border is crossed.`,
       };
     case 'no_schedule':
-      return { reason: 'no_schedule', message: noSchedule(request) };
+      return { reason: 'no_schedule', message: noScheduleMessage(request) };
     case 'before_editions':
       return {
         reason: 'before_editions',

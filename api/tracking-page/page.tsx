@@ -13,7 +13,7 @@ interface StatusText {
   now: (payment: { payer: string; expected: string | null }) => string;
 }
 
-const onItsWay = (name: string): StatusText => ({
+const onItsWayText = (name: string): StatusText => ({
   name,
   now: ({ payer, expected }) =>
     `You need not do anything. If the money is not in your account ${expected === null ? 'yet' : `after ${expected}`}, ask ${payer} and name the reference.`,
@@ -28,9 +28,9 @@ const STATUS_TEXTS: Record<PaymentStatus, StatusText> = {
       return `It may not have been sent yet. ${until}`;
     },
   },
-  submitted: onItsWay('Sent'),
-  accepted: onItsWay('Accepted by the bank'),
-  processing: onItsWay('On its way through the banks'),
+  submitted: onItsWayText('Sent'),
+  accepted: onItsWayText('Accepted by the bank'),
+  processing: onItsWayText('On its way through the banks'),
   settled: {
     name: 'Settled',
     tone: 'good',

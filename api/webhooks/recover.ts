@@ -44,7 +44,7 @@ function acceptedReply(recovery: Recovery): Reply {
   return { status: 202, data: recoveryView(recovery), headers: { Location: location } };
 }
 
-/** What the clock, or the two moments together, refuse. */
+/** The fault of a period that does not begin in the past and before its end. */
 function orderFaults(since: string, until: string, now: Date): FieldFault[] {
   if (since < until && since < now.toISOString()) return [];
   return [{ field: 'since', code: 'order', message: 'must be in the past and before `until`' }];

@@ -39,8 +39,8 @@ function targetOf(call: TargetCall): SubscriptionTarget {
   return { tenant: call.principal.tenant, id: call.params.webhookId, actor: call.actor };
 }
 
-/** The URL of a queue is stored as that of an endpoint. */
-function splitQueue<Queue extends { queue_url?: string | undefined }>(queue: Queue) {
+/** The URL of a queue, which is stored as an endpoint's is, and its other members. */
+function splitQueueUrl<Queue extends { queue_url?: string | undefined }>(queue: Queue) {
   const { queue_url: url, ...access } = queue;
   return { url, access };
 }
@@ -67,7 +67,7 @@ export const createWebhook = endpoint({
     const { tenant } = call.principal;
     await checkTarget(call.body, tenant, services);
     const { url: address, events, description = '', enabled = true, destination, ...options } = call.body;
-    const queue = destination && splitQueue(destination);
+    const queue = destination && splitQueueUrl(destination);
     const url = address ?? queue?.url;
     if (url === undefined) throw new Error('a body without a target has passed its schema');
     const controls = { ...options, destination: queue?.access };
@@ -168,7 +168,7 @@ export const updateWebhook = endpoint({
   async handle(call, services) {
     await checkChange(call.body, targetOf(call), services);
     const { url, destination, ...members } = call.body;
-    const queue = destination && splitQueue(destination);
+    const queue = destination && splitQueueUrl(destination);
     const change = { ...members, url: url ?? queue?.url, destination: queue?.access };
     const row = await updateSubscription(services.database, services.vault, targetOf(call), change);
     if (row === null) throw unknownWebhook();

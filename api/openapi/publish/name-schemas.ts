@@ -36,19 +36,20 @@ export class SchemaNames {
     for (const [name, schema] of Object.entries(schemas)) if (isNode(schema)) this.known.set(identityOf(schema), name);
   }
 
-  /** Schemas below a named one, which keeps its name. */
+  /** Replaces the schemas below a named one by references; the named one stays in its place. */
   nameWithin(owner: string, schema: Node): void {
     visitSchema({ schema, path: [], isItem: false, replace: () => undefined }, (place) => {
-      if (place.schema !== schema) this.move(owner, place);
+      if (place.schema !== schema) this.replaceByReference(owner, place);
     });
   }
 
   /** The schema of a body, a parameter or a header, and all below it. */
   nameHeld(holder: Node, owner: string): void {
-    visitHeld(holder, [], (place) => this.move(owner, place));
+    visitHeld(holder, [], (place) => this.replaceByReference(owner, place));
   }
 
-  private move(owner: string, place: SchemaPlace): void {
+  /** Replaces a schema that deserves a name by a reference to one component for all that are identical. */
+  private replaceByReference(owner: string, place: SchemaPlace): void {
     const { schema, path, isItem } = place;
     if (!deservesName(schema)) return;
     const { description, default: fallback, ...rest } = schema;

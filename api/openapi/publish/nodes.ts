@@ -48,7 +48,7 @@ export function visitSchema(place: SchemaPlace, visit: Visit): void {
   visit(place);
 }
 
-/** The schema of a parameter, a header or one media type. */
+/** Visits the schema of a parameter, a header or one media type; does nothing without one. */
 export function visitHeld(holder: Node, path: readonly string[], visit: Visit): void {
   if (!isNode(holder['schema'])) return;
   const replace = (changed: Node): void => void Reflect.set(holder, 'schema', changed);

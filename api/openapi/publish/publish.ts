@@ -31,7 +31,7 @@ function headers(response: Node, owner: string): Holder[] {
   return nodesIn(response, 'headers').map(([name, node]) => ({ node, owner: `${owner}${pascal(name)}`, name }));
 }
 
-function holdersOf(operation: Node): Holder[] {
+function schemaHoldersOf(operation: Node): Holder[] {
   const owner = pascal(String(operation['operationId']));
   const parameters: unknown[] = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   const responses = nodesIn(operation, 'responses');
@@ -48,7 +48,7 @@ function holdersOf(operation: Node): Holder[] {
   ];
 }
 
-function sharedHolders(components: Node): Holder[] {
+function sharedSchemaHolders(components: Node): Holder[] {
   return [
     ...nodesIn(components, 'responses').flatMap(([name, one]) => [...mediaTypes(one, name), ...headers(one, name)]),
     ...nodesIn(components, 'headers').map(([name, node]) => ({ node, owner: pascal(name), name })),
@@ -57,7 +57,7 @@ function sharedHolders(components: Node): Holder[] {
 }
 
 function holdersIn(document: Node, components: Node): Holder[] {
-  return [...sharedHolders(components), ...operationsIn(document).flatMap(holdersOf)];
+  return [...sharedSchemaHolders(components), ...operationsIn(document).flatMap(schemaHoldersOf)];
 }
 
 /** Visits every schema of the document, with the name of the member, parameter or header that it describes. */

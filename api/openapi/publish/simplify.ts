@@ -25,7 +25,7 @@ function alternatives(schema: Node): Node[] {
 
 const isNull = (schema: Node): boolean => schema['type'] === 'null';
 
-function assignOnly(schema: Node, replaced: string, members: Node): void {
+function replaceByMissing(schema: Node, replaced: string, members: Node): void {
   Reflect.deleteProperty(schema, replaced);
   // What is said of the member is nearer to the reader than what is said of its type.
   for (const [name, value] of Object.entries(members)) if (!(name in schema)) schema[name] = value;
@@ -44,15 +44,15 @@ function simplifyNull(schema: Node): void {
     if (isAbsence) schema['anyOf'] = others;
     return;
   }
-  if (isAbsence) assignOnly(schema, 'anyOf', only);
+  if (isAbsence) replaceByMissing(schema, 'anyOf', only);
   else if (Array.isArray(only['anyOf'])) schema['anyOf'] = [...alternatives(only), { type: 'null' }];
   else if (typeof only['type'] === 'string' && !['const', 'enum', 'properties'].some((name) => name in only)) {
-    assignOnly(schema, 'anyOf', only);
+    replaceByMissing(schema, 'anyOf', only);
     schema['type'] = [only['type'], 'null'];
   }
 }
 
-/** A generator of Python makes an enumeration of texts from the one boolean, and then refuses the boolean. */
+/** Replaces a constant boolean by an example, since a generator of Python would make an enumeration of texts of it. */
 function simplifyConstants(schema: Node): void {
   if (typeof schema['const'] !== 'boolean') return;
   schema['examples'] = [schema['const']];
@@ -133,7 +133,7 @@ export function simplifySchema(schema: Node, name: string): void {
   simplifyTexts(schema, name);
 }
 
-function addWords(schema: Node, words: string): void {
+function addToDescription(schema: Node, words: string): void {
   const { description } = schema;
   schema['description'] = typeof description === 'string' ? `${description}. ${words}` : words;
 }
@@ -143,7 +143,7 @@ export function describeOtherForms(schema: Node): void {
   const other = otherForm(schema[ALSO_TAKEN]);
   Reflect.deleteProperty(schema, ALSO_TAKEN);
   if (other !== null) {
-    addWords(schema, `Also taken: ${other.says}`);
+    addToDescription(schema, `Also taken: ${other.says}`);
     for (const [name, value] of Object.entries(other.published ?? {})) {
       if (value === undefined) Reflect.deleteProperty(schema, name);
       else if (name !== 'pattern' || 'pattern' in schema) schema[name] = value;
@@ -153,7 +153,7 @@ export function describeOtherForms(schema: Node): void {
     const from = member[ASSUMED_FROM];
     if (typeof from !== 'string') continue;
     Reflect.deleteProperty(member, ASSUMED_FROM);
-    addWords(member, `Absent, it is that of \`${from.replace('^.', 'beneficiary.')}\``);
+    addToDescription(member, `Absent, it is that of \`${from.replace('^.', 'beneficiary.')}\``);
     if (Array.isArray(schema['required'])) schema['required'] = schema['required'].filter((one) => one !== name);
   }
 }

@@ -39,7 +39,7 @@ function approvalView(
   approval: BatchApproval,
   decisions: readonly GivenDecision[],
 ): NonNullable<output<typeof Batch>['approval']> {
-  const said = ({ member, memberId, at, comment }: GivenDecision) => ({
+  const decisionView = ({ member, memberId, at, comment }: GivenDecision) => ({
     member: member ?? memberId,
     at: at.toISOString(),
     comment,
@@ -47,8 +47,8 @@ function approvalView(
   const rejection = decisions.find(({ decision }) => decision === 'reject');
   return {
     ...approval,
-    given: decisions.filter(({ decision }) => decision === 'approve').map(said),
-    rejected: rejection === undefined ? null : said(rejection),
+    given: decisions.filter(({ decision }) => decision === 'approve').map(decisionView),
+    rejected: rejection === undefined ? null : decisionView(rejection),
   };
 }
 

@@ -39,13 +39,13 @@ async function readForm(bytes: Buffer, contentType: string): Promise<Upload> {
     throw invalidRequest(twice.map((field) => ({ field, code: 'duplicate', message: 'must be in the form once' })));
   const file = form.get('file');
   if (!(file instanceof File)) throw invalidField('file', 'required', 'is required: a part of the form with a file');
-  const text = (name: string): Record<string, string> => {
+  const textMember = (name: string): Record<string, string> => {
     const value = form.get(name);
     return typeof value === 'string' && value !== '' ? { [name]: value } : {};
   };
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
-    head: Object.assign({}, ...HEAD.map(text)) as Record<string, string>,
+    head: Object.assign({}, ...HEAD.map(textMember)) as Record<string, string>,
   };
 }
 

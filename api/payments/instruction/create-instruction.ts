@@ -119,12 +119,12 @@ async function answerInTime(
   const holds = { complianceHold: holdOf(instruction), contradiction: null, approval, conditions, releaseAt };
   const waitingReason = nextWait(holds, at);
   const inHand = createdAnswer(instruction, { status: 'pending', waitingReason, approval });
-  const read = async (): Promise<Reply> => {
+  const startAndAnswer = async (): Promise<Reply> => {
     const answered = await startInserted(instruction, submission, services);
     return answered === null ? storedAnswer(id, instruction, services) : createdAnswer(instruction, answered);
   };
   const budgetMs = Math.max(leftMs(instruction, services), 0) + RECORD_MS;
-  return replyOrFallback(inHand, Promise.race([read(), delay(budgetMs, inHand, { ref: false })]), services);
+  return replyOrFallback(inHand, Promise.race([startAndAnswer(), delay(budgetMs, inHand, { ref: false })]), services);
 }
 
 /** The quote that is named; a fault where the account has no such quote. */

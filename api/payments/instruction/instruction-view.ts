@@ -89,7 +89,7 @@ function attemptView(row: AttemptRow, currency: string): InstructionView['attemp
   };
 }
 
-/** Why it came to its present status, where that is the one that is asked about. */
+/** Why a payment failed or came back; null if that is not its status. */
 function reasonView({ status, history }: StoredInstruction, asked: 'failed' | 'returned'): InstructionView['failure'] {
   if (status !== asked) return null;
   const entry = history.findLast((candidate) => candidate.status === asked);
@@ -103,7 +103,7 @@ function returnView(row: StoredInstruction): InstructionView['return'] {
   return { ...reason, returned: row.returned === null ? null : returnedView(row, row.returned) };
 }
 
-/** What is with a partner waits for its booking until one names it. Source: docs/GAPS.md#P25 */
+/** The proof by a booking; `waiting` while one that is with a partner has none, else null. Source: docs/GAPS.md#P25 */
 function proofView({ proof, status, attempts }: StoredInstruction): InstructionView['proof'] {
   const isSent = !isUnpaid(status) && attempts.some(({ state }) => state === 'delivered');
   if (proof === null) return isSent ? { state: 'waiting', booking: null, at: null } : null;

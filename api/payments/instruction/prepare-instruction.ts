@@ -53,7 +53,7 @@ export function termsOf(body: CreateInstructionBody, context: TermsFacts): Terms
   return quote === null ? decideTerms(body, context) : quotedTermsOf(quote, body, context);
 }
 
-/** Terms that were quoted hold for a payment that has what a creation without a quote must have. */
+/** The terms of a quote, for a payment with all members that a creation must have. @throws DomainError */
 function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: TermsContext): Terms {
   const unmet = context.isStrict ? unmetFaults(body) : [];
   if (unmet.length > 0) throw invalidRequest(unmet);

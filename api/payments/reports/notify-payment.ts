@@ -127,7 +127,7 @@ async function hastenInquiry(services: Services, context: ReportContext, bytes: 
   return 'unmatched';
 }
 
-/** What is sealed with the bytes, so that a hash can be verified again; a token is a secret. */
+/** Time and hash of a notification, sealed with its bytes to verify it again; empty for a token, a secret. */
 function sentProof({ proof }: DescribedNotifications, notified: Notified) {
   if (proof.kind === 'token') return { timestamp: '', signature: '' };
   const timestamp = proof.timestamp?.header === undefined ? '' : notified.header(proof.timestamp.header);

@@ -22,7 +22,7 @@ export function checkNotAhead(field: string, timestamp: string | undefined, now:
   if (faults.length > 0) throw invalidRequest(faults);
 }
 
-/** @returns the same fault of a body that has others. Source: docs/GAPS.md#G2 */
+/** The fault of a timestamp in the future, for a body that has other faults too. Source: docs/GAPS.md#G2 */
 export function aheadFaults(field: string, body: unknown, now: Date): FieldFault[] {
   const timed = z.object({ [field]: Timestamp }).safeParse(body);
   return timed.success ? faultsOfTime(field, String(timed.data[field]), now) : [];
