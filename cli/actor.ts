@@ -46,7 +46,7 @@ function loginUid(): string | null {
   }
 }
 
-function machine(): Machine {
+function readMachine(): Machine {
   const { SUDO_USER: sudoUser } = process.env;
   return { uid: process.getuid?.(), name: nameOfUser(), host: hostname(), sudoUser, loginUid: loginUid() };
 }
@@ -86,5 +86,5 @@ export function actAs(person: Named | null): void {
 
 /** @returns who types the command that runs */
 export function actor(): OperatorActor {
-  return commandActor(machine(), named);
+  return commandActor(readMachine(), named);
 }

@@ -34,7 +34,7 @@ interface Surroundings {
   onProcess: (name: string, pid: number) => void;
 }
 
-function tool(name: string, what: string): string {
+function requireVariable(name: string, what: string): string {
   const value = process.env[name];
   if (value === undefined || value === '')
     throw new UsageError(`${what} was not found. Start with "npm start", which sets it up.`);
@@ -71,7 +71,7 @@ async function superviseServer<Server extends RunningServer>(
  * @returns the address of our database
  */
 async function startDatabase(surroundings: Surroundings, log: (line: string) => void): Promise<string> {
-  const binDir = tool('CORRIDOR_POSTGRES_BIN', 'Postgres');
+  const binDir = requireVariable('CORRIDOR_POSTGRES_BIN', 'Postgres');
   const dataDir = surroundings.dataDir.file('postgres');
   const startOn = (port: number) => {
     const start = () => startPostgres({ binDir, dataDir, port, log, durable: true });
@@ -87,7 +87,7 @@ async function startTemporal(
 ): Promise<Pick<Backends, 'temporalAddress' | 'temporalUi'>> {
   const namespace = optional(process.env, 'TEMPORAL_NAMESPACE') ?? 'default';
   const options = {
-    cli: tool('CORRIDOR_TEMPORAL_CLI', 'The Temporal CLI'),
+    cli: requireVariable('CORRIDOR_TEMPORAL_CLI', 'The Temporal CLI'),
     dataFile: surroundings.dataDir.file('temporal.db'),
     log,
     namespace,

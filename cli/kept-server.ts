@@ -71,7 +71,7 @@ export class KeptServer<Server extends RunningServer> {
     const { health, name } = this.options;
     if (health === undefined) return watched;
     const { everyMs, patience } = health;
-    const look = async (): Promise<void> => {
+    const stopWhenUnwell = async (): Promise<void> => {
       for (let unwell = 0; unwell < patience;) {
         await delay(everyMs, undefined, { signal: watched.signal, ref: false });
         unwell = (await health.isWell(server)) ? 0 : unwell + 1;
@@ -81,7 +81,7 @@ export class KeptServer<Server extends RunningServer> {
       await server.stop();
     };
     // The watch ends with the server, by this very refusal to wait on.
-    void look().catch(() => undefined);
+    void stopWhenUnwell().catch(() => undefined);
     return watched;
   }
 

@@ -48,14 +48,14 @@ export async function waitForBackends(
   const compare = readsMark ? () => waitForMark({ database, workflows, log }, say) : reach;
   try {
     const vault = openVault(settings.dataKey, settings.documentsDataKey);
-    const check = async (): Promise<void> => {
+    const refuseUnfit = async (): Promise<void> => {
       await refuseUnreleasedSchema(database);
       await refuseMissingMigrations(database);
       await checkDataKey(database, vault);
     };
     const address = placeOf(settings.databaseUrl);
     await waitFor({ name: 'Postgres', address }, () => database.query('select 1'), waiting);
-    await waitFor({ name: '"corridor migrate"', address }, check, waiting);
+    await waitFor({ name: '"corridor migrate"', address }, refuseUnfit, waiting);
     if (isWorker) await waitFor({ name: 'Temporal', address: settings.temporal.address }, compare, waiting);
     else
       await compare().catch((fault: unknown) => log.warn({ fault }, 'Temporal does not say how new the database is'));
@@ -65,7 +65,7 @@ export async function waitForBackends(
   }
 }
 
-/** Ends the process at once: what it would do next would rest on facts that are older than the world. */
+/** A function that logs its reason and ends the process at once, before it acts on facts that are too old. */
 export function endBehindMark(log: Logger): (reason: string) => void {
   return (reason) => {
     log.fatal(reason);

@@ -80,6 +80,7 @@ export class Supervised {
     return new Promise((resolve, reject) => this.launch({ resolve, reject, triesLeft: START_TRIES }));
   }
 
+  /** Starts the process and restarts it when it ends; `first` fails if it is not ready in time or in its tries. */
   private launch(first: FirstStart): void {
     const { name, logFile } = this.options;
     const child = this.fork();

@@ -12,7 +12,7 @@ const GAP = 2;
 /** A column that is cut keeps as much. */
 const LEAST = 8;
 
-/** What a terminal would take as a command, such as a line break in a name, is a space. */
+/** The text of a cell, with control characters, such as a line break, as spaces. */
 function cellText(value: string | number | null | undefined): string {
   return String(value ?? '')
     .replaceAll(/\p{C}+/gu, ' ')
@@ -73,7 +73,7 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
     const isWhole = shown.map(({ column }) => column.isWhole === true);
     const widths = width === null ? natural : shrinkColumns(natural, isWhole, width);
     if (width !== null && sum(widths) > width && count > 1) continue;
-    const line = (cells: readonly string[]): string =>
+    const rowText = (cells: readonly string[]): string =>
       cells
         .map((text, at) => {
           const [{ align } = {}, room = 0] = [shown[at]?.column, widths[at]];
@@ -85,9 +85,9 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
         .trimEnd();
     const hidden = filled.slice(count).map(({ column }) => column.title);
     return [
-      line(shown.map(({ column }) => column.title)),
-      ...rows.map((_row, row) => line(shown.map(({ cells }) => cells[row] ?? ''))),
-      ...(hidden.length === 0 ? [] : wrap(`Not shown: ${hidden.join(', ')} (wider terminal, or --json)`, width)),
+      rowText(shown.map(({ column }) => column.title)),
+      ...rows.map((_row, row) => rowText(shown.map(({ cells }) => cells[row] ?? ''))),
+      ...(hidden.length === 0 ? [] : wrapWords(`Not shown: ${hidden.join(', ')} (wider terminal, or --json)`, width)),
     ];
   }
 }
@@ -96,12 +96,12 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
 export function cardOf(facts: readonly (readonly [name: string, value: string])[], width: number | null): string[] {
   const room = Math.max(...facts.map(([name]) => widthOf(name))) + GAP;
   return facts.flatMap(([name, value]) => {
-    const lines = wrap(cellText(value), width === null ? null : Math.max(width - room, 2 * LEAST));
+    const lines = wrapWords(cellText(value), width === null ? null : Math.max(width - room, 2 * LEAST));
     return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(room)}${line}`.trimEnd());
   });
 }
 
-function wrap(text: string, width: number | null): string[] {
+function wrapWords(text: string, width: number | null): string[] {
   if (width === null) return [text];
   return text.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);

@@ -142,7 +142,7 @@ function printBanner(
   print('Ctrl-C stops everything; the data stay.');
 }
 
-/** Opens the data directory: locks it, empties it if that is asked for, and makes its key. */
+/** Opens the data directory: locks it, refuses a taken port, empties it with `reset`, and makes its key. */
 async function openDataDir(options: UpOptions, print: (line: string) => void): Promise<DataDir> {
   const dataDir = new DataDir(options.dataDir);
   await claimData(dataDir, print);
@@ -191,7 +191,7 @@ async function runUp(options: UpOptions, stops: Stop[]): Promise<void> {
   noteProcesses();
   const pullDays = pullDaysOf(options);
   const env = serviceEnvironment({ dataDir, backends, port, baseUrl, receiverUrl, pullDays });
-  const supervise = (name: 'api' | 'worker'): Supervised =>
+  const superviseProcess = (name: 'api' | 'worker'): Supervised =>
     new Supervised({
       name,
       args: ['serve', name],
@@ -204,7 +204,7 @@ async function runUp(options: UpOptions, stops: Stop[]): Promise<void> {
           `The ${name} ended${wasReady ? '' : ' while it started'} (${reason}) and is restarted; its log is ${logFile}.`,
         ),
     });
-  const processes = [supervise('worker'), supervise('api')];
+  const processes = [superviseProcess('worker'), superviseProcess('api')];
   stops.push(async () => {
     await Promise.all(processes.map((each) => each.stop()));
     dataDir.removeRun();
@@ -241,7 +241,7 @@ async function warnOfOldDatabase(
   if (fault !== null) print(describeMarkFault(fault));
 }
 
-/** The story shows that the service works; that it does not come out is no reason to stop what others may use. */
+/** Prints that the story failed and where its fault is; the service keeps running. */
 function warnOfStory(fault: unknown, { dataDir, print }: { dataDir: DataDir; print: (line: string) => void }): void {
   print(`The story failed: ${fault instanceof Error ? fault.message : String(fault)}.`);
   print('The service keeps running, and late results may still arrive: look again with the command above.');

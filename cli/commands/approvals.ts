@@ -11,7 +11,7 @@ import { addResult } from './answer';
 import { performCommand } from './guarded';
 import { oneOf } from './values';
 
-async function set(
+async function setApprovals(
   setting: ApprovalSetting,
   count: ApprovalCount,
   options: { reason?: string },
@@ -34,5 +34,5 @@ export function addApprovalCommands(program: Command): void {
     .option('--reason <text>', 'reason of the change, for the audit log')
     .option('--json', 'print one JSON object')
     .addHelpText('after', "\nExample:\n  corridor approvals set release-approvals two --reason 'Four-eyes principle'")
-    .action(set);
+    .action(setApprovals);
 }

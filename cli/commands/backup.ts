@@ -113,7 +113,7 @@ async function drillBackup(context: CommandContext, file: string): Promise<Recor
     try {
       const args = ['--no-owner', '--no-privileges', '--exit-on-error', file];
       await runProgram('pg_restore', args, scratch.databaseDirectUrl);
-      const facts = await withDatabase(scratch, (restored) => judge(restored, vault));
+      const facts = await withDatabase(scratch, (restored) => checkRestored(restored, vault));
       return { file, restores: true, ...facts };
     } finally {
       await database.query(`drop database if exists ${name} with (force)`);
@@ -121,7 +121,7 @@ async function drillBackup(context: CommandContext, file: string): Promise<Recor
   });
 }
 
-async function judge(restored: Queryable, vault: Vault): Promise<Record<string, unknown>> {
+async function checkRestored(restored: Queryable, vault: Vault): Promise<Record<string, unknown>> {
   await checkDataKey(restored, vault);
   const { databaseId, position } = await readDatabaseMark(restored);
   return { ...(await readBackupFacts(restored)), databaseId, position, dataKeys: keyNamesOf(vault) };

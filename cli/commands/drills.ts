@@ -23,7 +23,8 @@ const SIGNS: Readonly<Record<DrillOutcome, string>> = {
   skipped: '-',
 };
 
-function idOf(kind: IdKind, example: string): (text: string) => string {
+/** A parser of an option that takes an id of this kind alone. */
+function idParser(kind: IdKind, example: string): (text: string) => string {
   return (text) => {
     if (isIdOf(kind, text)) return text;
     throw new InvalidArgumentError(`It must be an id such as ${example}….`);
@@ -40,7 +41,7 @@ function drillSummary(drill: output<typeof Drill>): [result: output<typeof Drill
   return [drill, [`${id} ${status}: ${verdict ?? 'no verdict'}`, ...results.flatMap(linesOf)]];
 }
 
-async function read(database: Database, id: string): Promise<DrillRow> {
+async function readDrillById(database: Database, id: string): Promise<DrillRow> {
   const tenant = await readTenantOfDrill(database, id);
   if (tenant === null) throw new UsageError(`There is no drill ${id}.`);
   return readDrill(database, tenant, id);
@@ -51,7 +52,7 @@ async function followDrill(database: Database, id: string): Promise<DrillRow> {
   const until = performance.now() + PATIENCE_MS;
   let said = -1;
   for (;;) {
-    const drill = await read(database, id);
+    const drill = await readDrillById(database, id);
     const { length } = drill.results;
     if (drill.status !== 'running' || performance.now() > until) return drill;
     if (length !== said) printProgress(`${id}: ${length} of ${DRILL_SCENARIOS.length} scenarios done.`);
@@ -66,7 +67,7 @@ export function addDrillCommands(program: Command): void {
   const start = drills
     .command('start')
     .description('Examine the receiver of a subscription of the test side; wait for the result and print it')
-    .requiredOption('--webhook <id>', 'id of the subscription', idOf('webhook', 'wh_'));
+    .requiredOption('--webhook <id>', 'id of the subscription', idParser('webhook', 'wh_'));
   addResult<{ webhook: string }>(start, async ({ database, options: { webhook } }) => {
     const tenant = await readTenantOf(database, webhook);
     if (tenant === null) throw new UsageError(`There is no subscription ${webhook}.`);
@@ -80,6 +81,6 @@ export function addDrillCommands(program: Command): void {
   const show = drills
     .command('show')
     .description('What a drill has shown')
-    .argument('<id>', 'id of the drill', idOf('drill', 'drl_'));
-  addResult(show, async ({ database, id }) => drillSummary(drillView(await read(database, id))));
+    .argument('<id>', 'id of the drill', idParser('drill', 'drl_'));
+  addResult(show, async ({ database, id }) => drillSummary(drillView(await readDrillById(database, id))));
 }

@@ -79,7 +79,7 @@ interface OperatorKeyOptions {
   reason?: string;
 }
 
-/** The old keys stay known: what does not open may still want one of them. */
+/** @throws UsageError that lists the values that no key opens; the old keys are not forgotten then */
 function refuseUnopened(results: readonly Resealed[]): void {
   const ids = results.flatMap(({ table, column, unopened }) => unopened.map((id) => `${table}.${column} of ${id}`));
   if (ids.length > 0) throw new UsageError(`All else is sealed again. These values do not open:\n${ids.join('\n')}`);

@@ -26,16 +26,16 @@ export async function partnerOf(database: Database, idOrName: string | undefined
   return idOrName === undefined ? undefined : (await existing(database, 'partner', idOrName)).id;
 }
 
-function cell(value: unknown): string {
+function text(value: unknown): string {
   if (value instanceof Date) return minuteOf(value);
   if (Array.isArray(value)) return value.map(String).join(' ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The first of the members that has a value. */
+/** A column with the first of these members that has a value. */
 const column = (title: string, ...members: string[]): Column<Entry> => ({
   title,
-  of: (entry) => members.map((member) => cell(entry[member])).find((text) => text !== ''),
+  of: (entry) => members.map((member) => text(entry[member])).find((text) => text !== ''),
 });
 
 /** What can be used no more, and why; nothing where it can. */
@@ -51,7 +51,7 @@ const state: Column<Entry> = {
 
 /** @returns `1 + 25 bp`: a fixed amount and a part of the payment in basis points */
 function feeOf({ feeFixed, feeBps }: Entry): string {
-  return [cell(feeFixed), feeBps === null ? '' : `${cell(feeBps)} bp`].filter((part) => part !== '').join(' + ');
+  return [text(feeFixed), feeBps === null ? '' : `${text(feeBps)} bp`].filter((part) => part !== '').join(' + ');
 }
 
 /** What a list shows of each, the most telling first; `show` and `--json` tell everything. */

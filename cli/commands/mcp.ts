@@ -27,7 +27,7 @@ async function forward({ baseUrl, key }: ApiAccess, message: JSONRPCMessage): Pr
   return text === '' ? null : JSONRPCMessageSchema.parse(JSON.parse(text));
 }
 
-/** A message that asks for an answer gets one, whatever fails: a host of agents waits for it. */
+/** The error that answers a request which could not be forwarded; null for a message that expects no answer. */
 function failure(message: JSONRPCMessage, fault: unknown): JSONRPCMessage | null {
   if (!('method' in message) || !('id' in message)) return null;
   const text = fault instanceof Error ? fault.message : String(fault);

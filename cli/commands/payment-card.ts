@@ -40,7 +40,7 @@ function conditionsText(conditions: Shown['conditions']): string {
   return (conditions?.items ?? []).map(({ type, because }) => `${type}: ${because}`).join(', ');
 }
 
-function facts(found: Shown): [name: string, value: string][] {
+function factsOf(found: Shown): [name: string, value: string][] {
   const { waitingReason, waitingSince, outcome, screening, allowedDecisions } = found;
   return [
     ['Account', `${found.accountName} (${found.environment})`],
@@ -97,7 +97,7 @@ const NOTES: readonly Column<PaymentNote>[] = [
   { title: 'NOTE', of: ({ text }) => text ?? 'erased' },
 ];
 
-const marks = (title: string): readonly Column<{ id: string; kind: string }>[] => [
+const idColumns = (title: string): readonly Column<{ id: string; kind: string }>[] => [
   { title, isWhole: true, of: ({ id }) => id },
   { title: 'KIND', of: ({ kind }) => kind },
 ];
@@ -106,8 +106,8 @@ const marks = (title: string): readonly Column<{ id: string; kind: string }>[] =
 export function paymentCard(found: Shown, width: number | null): string[] {
   const parts: [name: string, lines: string[]][] = [
     ['Dispatches', rowsOf(found.dispatches, DISPATCHES, width)],
-    ['Flags', rowsOf(found.flags, marks('FLAG'), width)],
-    ['Cases', rowsOf(found.cases, marks('CASE'), width)],
+    ['Flags', rowsOf(found.flags, idColumns('FLAG'), width)],
+    ['Cases', rowsOf(found.cases, idColumns('CASE'), width)],
     ['Questions to the client', rowsOf(found.information, QUESTIONS, width)],
     ['Notes', rowsOf(found.notes, NOTES, width)],
     ['Actions', rowsOf(found.acts, ACTS, width)],
@@ -117,7 +117,7 @@ export function paymentCard(found: Shown, width: number | null): string[] {
     found.id,
     '',
     ...cardOf(
-      facts(found).filter(([, value]) => value !== ''),
+      factsOf(found).filter(([, value]) => value !== ''),
       width,
     ),
     ...parts.flatMap(([name, lines]) => (lines.length === 0 ? [] : ['', name, ...lines])),

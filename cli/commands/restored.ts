@@ -197,12 +197,13 @@ async function finishRestore({ database, workflows }: Scene): Promise<void> {
   await storeMark(workflows, mark);
 }
 
-async function accept({ database, workflows }: Scene, ids: readonly string[]): Promise<void> {
+async function acceptLost({ database, workflows }: Scene, ids: readonly string[]): Promise<void> {
   const unknown = await acceptLostPayments(database, ids, { id: actor().id, actor: actor() });
   if (unknown.length > 0) throw new UsageError(`No lost payment is called ${unknown.join(', ')}; none was accepted.`);
   for (const id of ids) if (id !== UNLISTED) await endLostPayment(workflows, id);
 }
 
+/** Prints the time to which Postgres was restored, the payments in doubt, and the lost ones by state. */
 async function printReport({ database }: Scene, command: Command): Promise<void> {
   const restoration = await readRestoration(database);
   const [open, settled, neverReceived, accepted] = await Promise.all(
@@ -242,7 +243,7 @@ interface RestoredOptions {
 
 /** Does the steps of a restoration that are not done, or accepts lost payments. */
 async function restore(scene: Scene, { to, accept: accepted }: RestoredOptions): Promise<void> {
-  if (accepted !== undefined) return accept(scene, accepted);
+  if (accepted !== undefined) return acceptLost(scene, accepted);
   const begun = await findRestoration(scene, to);
   const restoration = begun ?? (await readRestoration(scene.database));
   if (restoration === null) return;

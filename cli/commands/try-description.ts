@@ -39,7 +39,7 @@ export function readDocument(file: string): unknown {
   }
 }
 
-function filesAt(place: string): string[] {
+function jsonFilesAt(place: string): string[] {
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return [place];
   const files = readdirSync(place).filter((name) => name.endsWith('.json'));
   if (files.length === 0) throw new UsageError(`${place} has no file that ends with .json.`);
@@ -109,7 +109,7 @@ async function tryDescription(options: TryOptions, command: Command): Promise<vo
   }
   const { description } = settings.config;
   const now = new Date();
-  const recorded = options.answers === undefined ? [] : filesAt(options.answers);
+  const recorded = options.answers === undefined ? [] : jsonFilesAt(options.answers);
   const tried = recorded.map((file): Tried => {
     const { instructionId = SAMPLE_ID, answers } = answersIn(file);
     return { file, readings: readRecordedAnswers({ description, instructionId, now }, answers) };

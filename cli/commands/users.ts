@@ -108,7 +108,8 @@ interface Person {
   passwordStdin?: boolean;
 }
 
-async function userBy(database: Queryable, email: string): Promise<{ userId: string; accountId: string | null }> {
+/** @throws UsageError without a user of this address */
+async function userOf(database: Queryable, email: string): Promise<{ userId: string; accountId: string | null }> {
   const found = await findUserByEmail(database, email);
   if (found === null) throw new UsageError(`There is no user ${email}.`);
   return { userId: found.user.id, accountId: found.user.accountId };
@@ -139,7 +140,7 @@ function addLogInCommands(users: Command): void {
     .option('--password-stdin', 'read the password from standard input, in place of the link');
   addResult<Person>(setPassword, async ({ database, options }) => {
     const password = readPassword(options);
-    const { userId } = await userBy(database, options.email);
+    const { userId } = await userOf(database, options.email);
     const request = { userId, way: password === null ? 'link' : 'password' } as const;
     const showSecret = (secret: string) => (password === null ? shownLink(setPassword, secret) : {});
     const how = { showSecret, secret: password ?? undefined };
@@ -149,7 +150,7 @@ function addLogInCommands(users: Command): void {
   for (const [name, act, description] of LOG_IN_ACTS) {
     const command = withEmail(users.command(name)).description(description);
     addResult<Person>(command, async ({ database, options }) => {
-      const person = await userBy(database, options.email);
+      const person = await userOf(database, options.email);
       const done = await performCommand(command, act, person);
       return done === null ? null : { id: person.userId, changed: done.result };
     });

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import { idOfCursor } from '../../domain/schema-tools';
 import { printResult, UsageError } from '../context';
 
-function items(text: string): string[] {
+function splitByComma(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
@@ -22,7 +22,7 @@ export function oneOf<Value extends string | number>(values: readonly Value[]): 
 /** A parser of a comma-separated list of the values, with at least one. */
 export function listOf<Value extends string>(values: readonly Value[]): (text: string) => Value[] {
   return (text) => {
-    const list = items(text);
+    const list = splitByComma(text);
     if (list.length === 0) throw new InvalidArgumentError(`It must name at least one of ${values.join(', ')}.`);
     return list.map(oneOf(values));
   };

@@ -33,7 +33,7 @@ function exactOrigin(text: string): string {
   throw new InvalidArgumentError('It must be an origin such as http://127.0.0.1:9000, without a path.');
 }
 
-async function existing(database: Database, id: string): Promise<{ tenant: Tenant; hook: Subscription }> {
+async function requireSubscription(database: Database, id: string): Promise<{ tenant: Tenant; hook: Subscription }> {
   const tenant = await readTenantOf(database, id);
   const hook = tenant === null ? null : await findSubscription(database, tenant, id);
   if (tenant === null || hook === null) throw new UsageError(`There is no subscription ${id}.`);
@@ -76,7 +76,7 @@ export function addWebhookCommands(program: Command): void {
     .description('One subscription with its latest deliveries')
     .argument('<id>', 'id of the subscription', webhookId);
   addResult(show, async ({ database, id }) => {
-    const { tenant, hook } = await existing(database, id);
+    const { tenant, hook } = await requireSubscription(database, id);
     const all = { status: undefined, after: undefined };
     const rows = await listDeliveries(database, { tenant, webhookId: id, ...all, limit: RECENT });
     const deliveries = rows.map(({ id: delivery, event, status, attempts }) => {
@@ -103,7 +103,7 @@ export function addWebhookCommands(program: Command): void {
       throw new InvalidArgumentError(`"${name}" ${unknownEventText(name)}`);
     });
   addResult<{ event?: string }>(test, async ({ database, id, options }) => {
-    const { tenant, hook } = await existing(database, id);
+    const { tenant, hook } = await requireSubscription(database, id);
     const event = options.event ?? hook.events.flatMap(eventsMatching)[0] ?? 'payment.settled';
     const workflows = connectWorkflows(contextOf(test).temporal, actor().id);
     const sending = sendTest({ database, workflows }, { tenant, webhookId: id, event });

@@ -66,16 +66,16 @@ async function followUntil(
   status: string,
   isThere = (_payment: Json) => true,
 ): Promise<Json> {
-  const wanted = (answer: Json): boolean => {
+  const hasEnded = (answer: Json): boolean => {
     const payment = object(answer['data']);
     return payment['status'] === status && isThere(payment);
   };
-  const endedOtherwise = (answer: Json): string | null => {
+  const otherEnding = (answer: Json): string | null => {
     const payment = object(answer['data']);
     const isOver = FINAL_STATUSES.some((final) => final === payment['status'] && final !== status);
     return isOver ? `it went ${wayOf(payment)}` : null;
   };
-  return object((await client.until(`${PAYMENTS}/${id}`, wanted, `${id} being ${status}`, endedOtherwise))['data']);
+  return object((await client.until(`${PAYMENTS}/${id}`, hasEnded, `${id} being ${status}`, otherEnding))['data']);
 }
 
 /** The history of a payment in a line, with the reason of its end. */

@@ -20,18 +20,18 @@ function hmac(secret: string, text: string | Buffer): Buffer {
   return createHmac('sha256', secret).update(text).digest();
 }
 
-function equal(hex: string, expected: Buffer): boolean {
+function isSame(hex: string, expected: Buffer): boolean {
   const given = Buffer.from(hex, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Verifies both forms of a delivery's signature, as a receiver would. Source: specification, "Authentication" 5 */
 export function verifySignatures(body: Buffer, headerValue: string, secret: string): boolean {
-  if (!equal(headerValue, hmac(secret, body))) return false;
+  if (!isSame(headerValue, hmac(secret, body))) return false;
   const payload: unknown = JSON.parse(body.toString('utf8'));
   if (typeof payload !== 'object' || payload === null || !('signature' in payload)) return true;
   const { signature, ...rest } = payload;
-  return typeof signature === 'string' && equal(signature.replace(/^sha256=/, ''), hmac(secret, canonicalJson(rest)));
+  return typeof signature === 'string' && isSame(signature.replace(/^sha256=/, ''), hmac(secret, canonicalJson(rest)));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -50,7 +50,7 @@ export class DemoReceiver {
 
   async listen(port: number): Promise<void> {
     const server = createServer((request, response) => {
-      this.receive(request).then(
+      this.recordAndAnswer(request).then(
         (status) => response.writeHead(status).end(),
         () => response.writeHead(500).end(),
       );
@@ -59,7 +59,7 @@ export class DemoReceiver {
     this.server = server;
   }
 
-  private async receive(request: IncomingMessage): Promise<number> {
+  private async recordAndAnswer(request: IncomingMessage): Promise<number> {
     const body = await bodyOf(request);
     const path = request.url ?? '/';
     const signature = request.headers['x-service-signature'];
@@ -84,22 +84,22 @@ export class DemoReceiver {
   /** @throws Error when no such event comes in time */
   async waitFor(what: string, matches: (event: ReceivedEvent) => boolean, limitMs: number): Promise<ReceivedEvent> {
     return new Promise((resolve, reject) => {
-      const finish = (): void => {
+      const stopWaiting = (): void => {
         clearTimeout(timer);
-        this.waiters.delete(look);
+        this.waiters.delete(resolveIfFound);
       };
-      const look = (): void => {
+      const resolveIfFound = (): void => {
         const found = this.events.find(matches);
         if (found === undefined) return;
-        finish();
+        stopWaiting();
         resolve(found);
       };
       const timer = setTimeout(() => {
-        finish();
+        stopWaiting();
         reject(new Error(`${what} did not arrive within ${limitMs / 1000} s`));
       }, limitMs);
-      this.waiters.add(look);
-      look();
+      this.waiters.add(resolveIfFound);
+      resolveIfFound();
     });
   }
 

@@ -43,7 +43,7 @@ function findTestServer(): string {
   throw new UsageError('Temporal\'s test server was not found. "node scripts/setup.mjs --for test" fetches it.');
 }
 
-function clock(ms: number): string {
+function hoursMinutesSeconds(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
@@ -54,7 +54,7 @@ function line(sinceMs: number, attempt: number, status: number): string {
   const place = Math.min(WIDTH - 1, Math.round((sinceMs / LADDER_MS) * WIDTH));
   const ladder = `${'-'.repeat(place)}${status === 200 ? 'o' : 'x'}`.padEnd(WIDTH);
   const name = attempt === 1 ? 'first attempt' : `retry ${attempt - 1}`;
-  return `${clock(sinceMs).padStart(8)} |${ladder}| ${name.padEnd(13)} ${status}`;
+  return `${hoursMinutesSeconds(sinceMs).padStart(8)} |${ladder}| ${name.padEnd(13)} ${status}`;
 }
 
 interface SkippingServer {
@@ -79,12 +79,12 @@ async function startServer(program: string): Promise<SkippingServer> {
   });
   const address = `127.0.0.1:${port}`;
   const stop = (): Promise<void> => server.stop(STOP_STEPS);
-  const probe = async (): Promise<void> => {
+  const connectOnce = async (): Promise<void> => {
     const connection = await Connection.connect({ address, connectTimeout: PROBE_MS });
     await connection.close();
   };
   try {
-    await waitUntilReady({ server, name: "Temporal's test server", limitMs: READY_LIMIT_MS, probe });
+    await waitUntilReady({ server, name: "Temporal's test server", limitMs: READY_LIMIT_MS, probe: connectOnce });
   } catch (fault) {
     await stop();
     throw fault;

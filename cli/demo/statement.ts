@@ -8,7 +8,7 @@ export interface Booked {
   currency: string;
 }
 
-function entry({ uetr, amount, currency }: Booked, day: string): string {
+function entryXml({ uetr, amount, currency }: Booked, day: string): string {
   return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
       <BookgDt><Dt>${day}</Dt></BookgDt><BkTxCd><Prtry><Cd>PMNT</Cd></Prtry></BkTxCd>
       <NtryDtls><TxDtls><Refs><UETR>${uetr}</UETR></Refs></TxDtls></NtryDtls></Ntry>`;
@@ -21,7 +21,7 @@ export function bankStatement(booked: readonly Booked[], at: Date): string {
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
   <GrpHdr><MsgId>DEMO-${at.getTime()}</MsgId><CreDtTm>${at.toISOString()}</CreDtTm></GrpHdr>
   <Stmt><Id>1</Id>
-    ${booked.map((one) => entry(one, day)).join('\n    ')}
+    ${booked.map((one) => entryXml(one, day)).join('\n    ')}
   </Stmt>
 </BkToCstmrStmt></Document>
 `;

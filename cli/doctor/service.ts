@@ -69,7 +69,7 @@ async function checkClock(database: Database): Promise<Finding> {
   return clock.isOff ? warning('clock', found, todo) : ok('clock', found);
 }
 
-/** Workers run on other machines, too: what they say of their own clocks. */
+/** Checks the flags that workers, also on other machines, have raised about their clocks. */
 async function checkWorkerClocks(database: Database): Promise<Finding> {
   const flags = await listFlags(database, { kind: 'worker_clock' });
   if (flags.length === 0) return ok('workers', 'their clocks are right');
@@ -148,7 +148,7 @@ export async function checkDatabase(url: string | undefined): Promise<Finding[]>
   }
 }
 
-/** A namespace without them refuses to start what bears them. */
+/** A fault if the namespace lacks search attributes, without which workflows do not start; null otherwise. */
 async function checkSearchAttributes(connection: Connection, target: TemporalTarget): Promise<Finding | null> {
   const missing = await withTimeLimit(LIMIT_MS, missingSearchAttributes(connection, target.namespace));
   if (missing.length === 0) return null;

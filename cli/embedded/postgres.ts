@@ -127,7 +127,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
  */
 async function findPlace({ binDir, dataDir, log }: PostgresOptions): Promise<Place> {
   const account = postgresAccount();
-  const home = account === null ? ownFolder(dataDir) : privateFolder(path.resolve(dataDir), account);
+  const home = account === null ? ensureOwnFolder(dataDir) : privateFolder(path.resolve(dataDir), account);
   if (home !== path.resolve(dataDir)) {
     log(`Postgres runs as user ${account?.name ?? ''}, who cannot get to ${dataDir}: its data are in ${home}.`);
   }
@@ -141,7 +141,7 @@ async function findPlace({ binDir, dataDir, log }: PostgresOptions): Promise<Pla
   };
 }
 
-function ownFolder(dataDir: string): string {
+function ensureOwnFolder(dataDir: string): string {
   const home = path.resolve(dataDir);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   return home;

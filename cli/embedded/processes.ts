@@ -57,13 +57,13 @@ export async function launch({ program, args, cwd, env, account, log, exitSignal
   if (pid === undefined) throw new Error(`${program} has no process number.`);
 
   const lines: string[] = [];
-  const keep = (line: string): void => {
+  const keepAndLog = (line: string): void => {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
     log(line);
   };
-  createInterface({ input: child.stdout }).on('line', keep);
-  createInterface({ input: child.stderr }).on('line', keep);
+  createInterface({ input: child.stdout }).on('line', keepAndLog);
+  createInterface({ input: child.stderr }).on('line', keepAndLog);
 
   const killAtExit = (): void => {
     child.kill(exitSignal);

@@ -136,7 +136,7 @@ export function privateFolder(directory: string, account: Account): string {
   return claimFolder(substitute, account);
 }
 
-/** What is kept in a temporary folder goes away with it. */
+/** Where a substitute folder goes: the temporary folder if the wanted one is there and the account reaches it. */
 function parentOfSubstitute(wanted: string, account: Account): string {
   const temporary = realpathSync(tmpdir());
   return wanted.startsWith(`${temporary}${path.sep}`) && canReach(temporary, account) ? temporary : SHARED_DATA;

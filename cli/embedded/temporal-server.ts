@@ -105,7 +105,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   return { address, pid: server.pid, ended: server.ended, stop: () => (stopping ??= stop()) };
 }
 
-function storeOf(databaseUrl: string, database: string, connections: number): object {
+function storeSettings(databaseUrl: string, database: string, connections: number): object {
   const url = new URL(databaseUrl);
   return {
     sql: {
@@ -172,8 +172,8 @@ async function configurationOf({ databaseUrl, port }: TemporalServerOptions, dir
       visibilityStore: 'visibility',
       numHistoryShards: HISTORY_SHARDS,
       datastores: {
-        main: storeOf(databaseUrl, MAIN.database, MAIN_CONNECTIONS),
-        visibility: storeOf(databaseUrl, VISIBILITY.database, VISIBILITY_CONNECTIONS),
+        main: storeSettings(databaseUrl, MAIN.database, MAIN_CONNECTIONS),
+        visibility: storeSettings(databaseUrl, VISIBILITY.database, VISIBILITY_CONNECTIONS),
       },
     },
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: '127.0.0.1' } },
