@@ -72,7 +72,7 @@ function targetOf(path: string, query: object | undefined): string {
   return asked.size === 0 ? path : `${path}?${asked}`;
 }
 
-/** What waits a moment and is then tried again; a conflict with a request that still runs is one of it. */
+/** Whether a request may be sent again; not after a pause that is too long. */
 function mayRetry({ status, code, retryAfter }: CorridorError, isRepeatable: boolean): boolean {
   if (retryAfter !== null && retryAfter > LONGEST_TOLD_SECONDS) return false;
   if (status === 429 || code === 'IN_PROGRESS') return true;
@@ -87,7 +87,7 @@ function pauseOf(attempt: number, { retryAfter }: CorridorError): number {
   return growing / 2 + (Math.random() * growing) / 2;
 }
 
-/** @returns seconds; null where it says none, or a date, which the service never does */
+/** Seconds of `Retry-After`; null without a number there. */
 function toldOf(response: Response): number | null {
   const told = response.headers.get('retry-after') ?? '';
   return /^\d+$/.test(told) ? Number(told) : null;
@@ -97,7 +97,7 @@ function isJson(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('application/json') === true;
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
@@ -106,14 +106,14 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 function refusalOf({ response, bytes }: Received, asked: string): CorridorError {
-  const body = parsed(bytes);
+  const body = parseJson(bytes);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
   const told = { retryAfter: toldOf(response) };
   if (typeof error === 'object' && error !== null) return new CorridorError(response.status, error, told);
   return new CorridorError(response.status, { message: `${asked} was answered ${response.status}.` }, told);
 }
 
-/** `fetch` says what happened in the cause of its fault, by its code alone where it tried several addresses. */
+/** A fault of `fetch` as a CorridorError with status 0 and the reason, which is in its cause. */
 function connectionFault(fault: unknown, asked: string): CorridorError {
   const { cause = fault } = fault as { cause?: unknown };
   const { message, code } = cause as { message?: string; code?: unknown };
@@ -143,7 +143,7 @@ export class Transport {
     const { response, bytes } = await this.send(method, path, options);
     if (response.status === 204) return undefined as Answer;
     if (!isJson(response)) return bytes as Answer;
-    const value = parsed(bytes);
+    const value = parseJson(bytes);
     if (value !== undefined) return value as Answer;
     throw new CorridorError(response.status, { message: `${method} ${path} was answered with what is no JSON.` });
   }
@@ -189,7 +189,7 @@ export class Transport {
     const body = bodyOf(options.body);
     const asked = `${method} ${url.replace(/\?.*/, '')}`;
     const { isRepeatable = method !== 'POST' || options.idempotencyKey !== undefined } = options;
-    const once = async (): Promise<Received> => {
+    const fetchOnce = async (): Promise<Received> => {
       // The key goes nowhere else: no redirect is followed.
       const request = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
       const limit = isStream ? {} : { signal: AbortSignal.timeout(timeoutMs) };
@@ -197,9 +197,10 @@ export class Transport {
       const bytes = isStream && response.ok ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
       return { response, bytes };
     };
-    return this.untilAnswered(once, asked, isRepeatable);
+    return this.untilAnswered(fetchOnce, asked, isRepeatable);
   }
 
+  /** Sends until an answer is a success or may not be retried, with pauses between. @throws CorridorError */
   private async untilAnswered(once: () => Promise<Received>, asked: string, isRepeatable: boolean): Promise<Received> {
     for (let attempt = 0; ; attempt += 1) {
       const answer = await once().catch((fault: unknown) => connectionFault(fault, asked));

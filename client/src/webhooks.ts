@@ -35,7 +35,7 @@ export function toBytes(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof text === 'string' ? encoder.encode(text) : new Uint8Array(text);
 }
 
-/** What is signed: some text before a body. */
+/** The bytes that are signed: a text followed by the body. */
 export function joined(head: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const [first, second] = [toBytes(head), toBytes(body)];
   const all = new Uint8Array(first.length + second.length);
