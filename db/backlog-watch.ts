@@ -50,12 +50,12 @@ export function watchBacklog(
   onFault: (fault: unknown) => void,
   everyMs: number = CHECK_EVERY_MS,
 ): () => void {
-  const check = async (): Promise<void> => {
+  const checkAndFlag = async (): Promise<void> => {
     await checkBacklog(database, new Date());
     await flagContradictingPartners(database);
     await checkLogHorizon(database);
     await clearFlagsOfEndedWorkers(database);
     await flagWatchLists(database, watchLists);
   };
-  return every(everyMs, check, onFault);
+  return every(everyMs, checkAndFlag, onFault);
 }

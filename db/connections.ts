@@ -212,7 +212,7 @@ export class Connections {
     let client: PoolClient | null = null;
     let isBroken = false;
     try {
-      client = await this.acquire(this.poolFor(kind));
+      client = await this.acquireTrusted(this.poolFor(kind));
       const result = await work(client);
       this.answeredAt = performance.now();
       return result;
@@ -226,14 +226,14 @@ export class Connections {
     }
   }
 
-  /** Where the connections of one kind are all in use, those of the other serve: another plan is better than none. */
+  /** The pool of this kind of work; the other one while it is full and the other is not. */
   private poolFor(kind: Plans | 'transaction'): Pool {
     const { kept, for_values: others } = this.pools;
     const [first, second] = kind === 'kept' ? [kept, others] : [others, kept];
     return isFull(first) && !isFull(second) ? second : first;
   }
 
-  private async acquire(pool: Pool): Promise<PoolClient> {
+  private async acquireTrusted(pool: Pool): Promise<PoolClient> {
     for (;;) {
       const client = await pool.connect();
       if ((this.openedAt.get(client) ?? 0) >= this.trustedSince) return client;
@@ -247,7 +247,7 @@ export class Connections {
    */
   private async beat(kept: Pool): Promise<void> {
     const idle = Array.from({ length: kept.idleCount }, () => kept.connect());
-    const ask = async (connected: Promise<PoolClient>): Promise<void> => {
+    const distrustIfSilent = async (connected: Promise<PoolClient>): Promise<void> => {
       const client = await connected;
       const answer = client.query('select 1').then(
         () => true,
@@ -257,10 +257,10 @@ export class Connections {
       if (!isAlive) this.distrust();
       client.release(!isAlive);
     };
-    await Promise.all(idle.map(ask));
+    await Promise.all(idle.map(distrustIfSilent));
   }
 
-  /** One probe at a time: health checks come from several sides, and each must cost next to nothing. */
+  /** Whether Postgres answers within the deadline; probes at the same time share one statement. */
   async probe(deadlineMs: number): Promise<'answered' | 'refused' | 'silent'> {
     this.probing ??= this.use('kept', (client) => client.query('select 1'))
       .then(

@@ -47,7 +47,7 @@ export async function recordDataKeys(database: Queryable, vault: Vault): Promise
   }
 }
 
-/** Once every value is sealed with the newest keys, no other ones are enough. */
+/** Deletes the recorded ids of all data keys but the newest ones; all values must be sealed with these. */
 export async function forgetOldDataKeys(database: Queryable, { keyIds }: Vault): Promise<void> {
   const current = KEY_SETTINGS.flatMap((setting) => keyIds[setting].slice(0, 1));
   await database.query('delete from data_keys where id <> all($1)', [current]);

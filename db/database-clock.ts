@@ -63,11 +63,11 @@ export class DatabaseClock {
     private readonly clocks: ProcessClocks = PROCESS_CLOCKS,
   ) {}
 
-  /** Asks Postgres. */
+  /** Sets the offset to Postgres' clock by the quickest of a few answers. */
   async look(): Promise<void> {
-    let best = await this.ask();
+    let best = await this.takeSample();
     for (let asked = 1; asked < SAMPLES && roundTripMs(best) > QUICK_MS; asked += 1) {
-      const next = await this.ask();
+      const next = await this.takeSample();
       if (roundTripMs(next) < roundTripMs(best)) best = next;
     }
     this.sample = best;
@@ -81,7 +81,7 @@ export class DatabaseClock {
    */
   async follow(afterLook: () => Promise<void>, onFault: (fault: unknown) => void): Promise<() => void> {
     let isLooking = false;
-    const look = async (): Promise<void> => {
+    const lookUnlessLooking = async (): Promise<void> => {
       // One that a slow Postgres keeps is waited for: more of them would hold more of its connections.
       if (isLooking) return;
       isLooking = true;
@@ -92,37 +92,37 @@ export class DatabaseClock {
         isLooking = false;
       }
     };
-    await look();
-    return every(LOOK_EVERY_MS, look, onFault);
+    await lookUnlessLooking();
+    return every(LOOK_EVERY_MS, lookUnlessLooking, onFault);
   }
 
   /** @returns Postgres' clock in Unix milliseconds: no later than it is, by a round trip at most earlier */
   nowMs(): number {
-    const { postgresMs, answeredAtMs } = this.known();
+    const { postgresMs, answeredAtMs } = this.requireSample();
     return postgresMs + this.clocks.monotonicMs() - answeredAtMs;
   }
 
   /** @returns the same: no earlier than it is, by a round trip at most later */
   laterMs(): number {
-    return this.nowMs() + roundTripMs(this.known());
+    return this.nowMs() + roundTripMs(this.requireSample());
   }
 
   /** @returns by how many milliseconds the process' clock is ahead of Postgres', give or take half a round trip */
   offsetMs(): number {
-    return this.clocks.wallMs() - this.nowMs() - roundTripMs(this.known()) / 2;
+    return this.clocks.wallMs() - this.nowMs() - roundTripMs(this.requireSample()) / 2;
   }
 
   /** Whether the two are apart by more than two seconds for sure. */
   get isOff(): boolean {
-    return Math.abs(this.offsetMs()) - roundTripMs(this.known()) / 2 > MAX_CLOCK_OFFSET_MS;
+    return Math.abs(this.offsetMs()) - roundTripMs(this.requireSample()) / 2 > MAX_CLOCK_OFFSET_MS;
   }
 
-  private known(): Sample {
+  private requireSample(): Sample {
     if (this.sample === null) throw new Error('the clock of Postgres has not been looked at');
     return this.sample;
   }
 
-  private async ask(): Promise<Sample> {
+  private async takeSample(): Promise<Sample> {
     const askedAtMs = this.clocks.monotonicMs();
     const [row] = await this.database.query<{ ms: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',

@@ -91,7 +91,7 @@ class PostgresListener implements Listener {
     if (this.closed) await this.close();
   }
 
-  /** Asks without a pause: a connection to a server that has vanished says nothing, just as one without news. */
+  /** Sends a statement again and again, since a connection to a server that has vanished is silent. */
   private startHeartbeat(): void {
     if (this.heartbeat !== null) clearInterval(this.heartbeat);
     let isAsking = false;

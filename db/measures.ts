@@ -26,14 +26,14 @@ const MAX_MEASURED = 10_000;
  * `since`.
  */
 function byStatusSql(table: string, statuses: readonly string[], since: string): string {
-  const ofStatus = (status: string): string => `
+  const measureOfStatus = (status: string): string => `
     select '${status}' as name, count(*)::int as count, ${ageOf('since')} as "oldestSeconds" from (
       select ${since} as since from ${table} where status = '${status}' order by ${since} limit ${MAX_MEASURED}
     ) oldest having count(*) > 0`;
-  return statuses.map(ofStatus).join(' union all ');
+  return statuses.map(measureOfStatus).join(' union all ');
 }
 
-/** Counts the oldest rows that stand, by kind. */
+/** SQL that counts, by kind, the oldest rows that meet the condition. */
 function byKindSql(table: string, stands: string): string {
   return `
     select kind as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from (

@@ -42,7 +42,7 @@ function storedValue([name, value]: [string, unknown], former: PartnerSettings |
   return settingColumns(changedConfig(former.config, { config: value }))['config'] ?? {};
 }
 
-async function tellProcesses(client: Queryable, { keys, isOfRoutes = false }: Noun, id: string): Promise<void> {
+async function notifyProcesses(client: Queryable, { keys, isOfRoutes = false }: Noun, id: string): Promise<void> {
   if (keys !== undefined) await notifyKeys(client, keys, id);
   if (isOfRoutes) await client.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
 }
@@ -94,7 +94,7 @@ export async function setDisabled(
     const values = { before: { disabled: !isDisabled }, after: { disabled: isDisabled, ...note } };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account, detail });
-    await tellProcesses(client, noun, id);
+    await notifyProcesses(client, noun, id);
     return true;
   });
 }
@@ -162,7 +162,7 @@ export async function changeManaged(
     await refuseUnknown(database, kind, id);
     return [];
   }
-  const write = async (client: Queryable): Promise<string[]> => {
+  const writeChange = async (client: Queryable): Promise<string[]> => {
     if (kind === 'user' && typeof changes['role'] === 'string')
       await requireRemainingOwner(client, id, changes['role']);
     const before = await readColumns(client, kind, { id, columns });
@@ -191,11 +191,11 @@ export async function changeManaged(
     };
     const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
-    await tellProcesses(client, noun, id);
+    await notifyProcesses(client, noun, id);
     return droppedCredentials;
   };
   try {
-    return await database.transaction(write);
+    return await database.transaction(writeChange);
   } catch (fault) {
     if (!(fault instanceof UniqueViolation)) throw fault;
     throw new DomainError('DUPLICATE', `There is another ${kind} of that name.`, { cause: fault });

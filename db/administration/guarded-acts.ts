@@ -89,7 +89,7 @@ const onLiveNetwork =
   (approvals: Approvals): boolean =>
     isMeant && approvals['live-network'] === 'two';
 
-/** Whether it is on the way of live money, an operator's, or of a person of a live partner. */
+/** Whether it is a live partner or route, an operator or operator key, or a user or key of a live partner. */
 function isOfLiveNetwork(kind: Managed, row: Values, partnerSide: Environment | null): boolean {
   if (kind === 'partner' || kind === 'route') return row['environment'] === 'live';
   if (kind === 'user') return row['role'] === 'operator' || partnerSide === 'live';

@@ -27,7 +27,7 @@ export interface Place {
   vault: () => Vault;
 }
 
-function partsWithin(client: Queryable, { vault }: Place): ActParts {
+function actPartsWithin(client: Queryable, { vault }: Place): ActParts {
   const database: Transacting = within(client);
   return { database, vault, hash: auditHash(vault) };
 }
@@ -45,7 +45,7 @@ export async function performAct<Name extends ActName>(
 ): Promise<Performed<ResultOf<Name>>> {
   const act = ACTS[name] as GuardedAct<RequestOf<Name>, ResultOf<Name>>;
   return place.database.transaction(async (client) => {
-    const parts = partsWithin(client, place);
+    const parts = actPartsWithin(client, place);
     const secret = by.secret ?? act.makeSecret?.(request) ?? null;
     const { isGuarded, ...look } = await act.look(client, request, { ...parts, secret });
     const approvals = await readApprovals(client);
@@ -118,7 +118,7 @@ export async function confirmProposal(
     await requireCurrentProposer(client, proposal);
     if (!isActName(proposal.act)) throw new DomainError('INVALID_TRANSITION', 'This version does not know the act.');
     const act = ACTS[proposal.act] as GuardedAct<unknown, unknown>;
-    const parts = partsWithin(client, place);
+    const parts = actPartsWithin(client, place);
     const sealed = proposal.secretSealed;
     const secret = sealed === null ? null : place.vault().open(sealed, PROPOSED_SECRET.purpose(id));
     const look = await act.look(client, proposal.request, { ...parts, secret });

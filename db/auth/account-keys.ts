@@ -168,7 +168,7 @@ export function listKeysMadeBy(database: Queryable, accountId: string, userId: s
   );
 }
 
-/** Concurrent creations of keys count them one after the other. */
+/** Locks the account until the transaction ends, so that its keys are counted one creation at a time. */
 async function lockAccount(client: Queryable, accountId: string): Promise<void> {
   const rows = await client.query('select from accounts where id = $1 for no key update', [accountId]);
   if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such account.');

@@ -159,7 +159,7 @@ export async function insertKey(
   return { id, key };
 }
 
-/** A live key moves money: it is made only where an operator has opened the account's live side. */
+/** @throws DomainError INVALID_REQUEST unless an operator has opened the live side of the account */
 async function checkLiveSide(database: Queryable, accountId: string): Promise<void> {
   const open = await database.query('select from accounts where id = $1 and live_opened_at is not null', [accountId]);
   if (open.length > 0) return;

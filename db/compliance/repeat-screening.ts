@@ -31,7 +31,7 @@ const Sealed = z.object({ party: SealedParty, others: z.array(SealedParty) });
 
 /**
  * Repeats the newest screening of a payment with the lists and blocked countries that its receipt names.
- * @returns null for a payment without one
+ * @returns null for a payment without one; `again` is null once its names are erased
  * Source: docs/GAPS.md#P13
  */
 export async function repeatScreening(

@@ -71,7 +71,7 @@ export class ScreeningRulesCache {
   /** @throws DomainError UNAVAILABLE when nothing is known yet and the database is away: nothing passes unscreened */
   async current(): Promise<ScreeningRules> {
     if (this.known !== null && performance.now() - this.checkedAt < CHECK_MS) return this.known;
-    this.checking ??= this.check().finally(() => {
+    this.checking ??= this.readAgain().finally(() => {
       this.checking = null;
     });
     return this.checking;
@@ -84,7 +84,7 @@ export class ScreeningRulesCache {
     return this.current();
   }
 
-  private async check(): Promise<ScreeningRules> {
+  private async readAgain(): Promise<ScreeningRules> {
     const startedAt = performance.now();
     const { editions, countries, hasOfficialList } = await readInForce(this.database);
     const { known } = this;

@@ -38,7 +38,7 @@ async function readWords(client: Queryable): Promise<[string, number][]> {
   return words;
 }
 
-async function addNames(client: Queryable, assembler: IndexAssembler): Promise<void> {
+async function addAllNames(client: Queryable, assembler: IndexAssembler): Promise<void> {
   const pages = readPages<Name>(client, { cursor: 'names', text: 'select code, name from hs_names' });
   for await (const rows of pages) await runInPortions(assembler.addNames(rows));
 }
@@ -63,11 +63,11 @@ async function readIndex(client: Queryable): Promise<ReadIndex> {
     postings: await readPostings(client),
     rules: rules.map((rule) => ({ ...rule, terms: rule.terms.join(' ') })),
   });
-  await addNames(client, assembler);
+  await addAllNames(client, assembler);
   return { assembler, words: await readWords(client) };
 }
 
-/** Computes after the transaction, which Postgres ends when it idles for long. */
+/** Reads the search index in a transaction and, after its end, computes the searcher in portions. */
 async function buildSearcher(database: Database): Promise<Searcher> {
   const { assembler, words } = await database.transaction(readIndex);
   const speller = await runInPortions(buildSpeller(words));

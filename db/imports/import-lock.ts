@@ -33,7 +33,7 @@ async function runningImport(client: Queryable): Promise<string> {
   return `An import runs already: ${what}, since ${since ?? 'an unknown time'} UTC (process ${pid} of Postgres).`;
 }
 
-async function isTaken(client: Queryable): Promise<boolean> {
+async function tryLock(client: Queryable): Promise<boolean> {
   const [row] = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [IMPORT_LOCK]);
   return row?.taken === true;
 }
@@ -54,12 +54,12 @@ export interface ImportTurn {
 export async function takeImportLock(client: Queryable, turn: ImportTurn): Promise<void> {
   const { name, onWait, maxWaitMs = MAX_WAIT_MS } = turn;
   await client.query(`select set_config('application_name', $1, true)`, [`${SESSION_NAME}${name}`]);
-  if (await isTaken(client)) return;
+  if (await tryLock(client)) return;
   onWait(`${await runningImport(client)} Waiting for its end …`);
   const deadline = performance.now() + maxWaitMs;
   while (performance.now() < deadline) {
     await delay(Math.min(POLL_MS, maxWaitMs));
-    if (await isTaken(client)) return;
+    if (await tryLock(client)) return;
   }
   throw new ImportBusy(await runningImport(client));
 }

@@ -16,7 +16,7 @@ export class BatchedCounts<Count> {
   constructor(private readonly options: BatchedCountsOptions<Count>) {}
 
   add(key: string, count: Count): void {
-    this.put(key, count);
+    this.addToCount(key, count);
     if (this.timer !== null) return;
     const { writeAfterMs, onFault } = this.options;
     this.timer = setTimeout(() => void this.write().catch(onFault), writeAfterMs);
@@ -33,12 +33,12 @@ export class BatchedCounts<Count> {
     try {
       await this.options.write(counts);
     } catch (fault) {
-      for (const [key, count] of counts) this.put(key, count);
+      for (const [key, count] of counts) this.addToCount(key, count);
       throw fault;
     }
   }
 
-  private put(key: string, count: Count): void {
+  private addToCount(key: string, count: Count): void {
     const known = this.counts.get(key);
     this.counts.set(key, known === undefined ? count : this.options.sum(known, count));
   }

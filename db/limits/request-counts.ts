@@ -47,7 +47,7 @@ const ADD_SQL = `
     refused = c.refused + excluded.refused, failed = c.failed + excluded.failed,
     unlisted = c.unlisted + excluded.unlisted`;
 
-function sum(one: Row, other: Row): Row {
+function addCounts(one: Row, other: Row): Row {
   const { requests, refused, failed, unlisted } = one;
   return {
     ...one,
@@ -74,7 +74,7 @@ export class RequestCounter {
     const write = async (counts: ReadonlyMap<string, Row>): Promise<void> => {
       await database.query(ADD_SQL, [JSON.stringify([...counts.values()])]);
     };
-    this.counts = new BatchedCounts({ writeAfterMs: WRITE_AFTER_MS, sum, write, onFault });
+    this.counts = new BatchedCounts({ writeAfterMs: WRITE_AFTER_MS, sum: addCounts, write, onFault });
   }
 
   /** @param isListed whether the request log has it, or has it in hand */

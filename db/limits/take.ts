@@ -158,7 +158,7 @@ function subjectsOf(takes: readonly Take[]): string[] {
   return [...subjects];
 }
 
-function parameters(takes: readonly Take[], way: LockWay): unknown[] {
+function parametersOf(takes: readonly Take[], way: LockWay): unknown[] {
   return [
     takes.map((take) => take.planSubject),
     takes.map((take) => take.endpointSubject),
@@ -195,7 +195,7 @@ export async function takeTokens(
   takes: readonly Take[],
   way: LockWay = 'alone',
 ): Promise<Taken[]> {
-  const rows = await database.query<Row>(TAKE_SQL, parameters(takes, way));
+  const rows = await database.query<Row>(TAKE_SQL, parametersOf(takes, way));
   const missing = takes.filter((_take, index) => rows[index]?.is_missing === true);
   if (missing.length === 0) return rows.map(toTaken);
   await database.query(MAKE_ROWS_SQL, [subjectsOf(missing)]);

@@ -153,14 +153,14 @@ export class TokenStore {
 
   /** @throws DomainError UNAVAILABLE when Postgres cannot be reached or cannot keep up, or while the bucket is held */
   async take(request: TokenRequest): Promise<TokenOutcome> {
-    if (request.wanted === 0) return this.ask(request, null, 0);
+    if (request.wanted === 0) return this.takeFromPostgres(request, null, 0);
     const usage = this.usageOf(request);
     const { left, endsAtMs, outcome } = usage;
-    if (outcome !== null && left > 0 && performance.now() < endsAtMs) return this.handOut(usage, outcome);
+    if (outcome !== null && left > 0 && performance.now() < endsAtMs) return this.takeFromLease(usage, outcome);
     const extra = usage.isAsking ? 0 : extraFor(usage);
     usage.isAsking ||= extra > 0;
     try {
-      return await this.ask(request, usage, extra);
+      return await this.takeFromPostgres(request, usage, extra);
     } finally {
       if (extra > 0) usage.isAsking = false;
     }
@@ -187,11 +187,12 @@ export class TokenStore {
     if (tokens.size > 0) await giveBack(this.database, tokens);
   }
 
+  /** The counters of a request's buckets, with a new interval begun when the last one is over. */
   private usageOf(request: TokenRequest): Usage {
     const nowMs = performance.now();
     const name = nameOf(request);
     const known = this.usages.get(name);
-    const isSame = known !== undefined && hasLimits(known.request, request);
+    const isSame = known !== undefined && hasSameLimits(known.request, request);
     const usage: Usage = isSame
       ? known
       : {
@@ -207,17 +208,18 @@ export class TokenStore {
     return usage;
   }
 
-  private async ask(request: TokenRequest, usage: Usage | null, extra: number): Promise<TokenOutcome> {
+  /** Takes tokens in Postgres; those beyond the one that was asked for become a lease of this process. */
+  private async takeFromPostgres(request: TokenRequest, usage: Usage | null, extra: number): Promise<TokenOutcome> {
     const { spare, ...outcome } = await STORE.submit(this.database, { ...request, extra });
     const shown = { ...outcome, planTaken: outcome.planTaken - this.unspentOf(request.planSubject) };
     this.views.set(request.planSubject, { taken: shown.taken, used: shown.planTaken });
     if (usage !== null && outcome.isGranted) usage.uses += 1;
     if (usage !== null) usage.outcome = outcome;
-    if (usage !== null && spare > 0) this.lease(usage, spare);
+    if (usage !== null && spare > 0) this.addLease(usage, spare);
     return shown;
   }
 
-  private lease(usage: Usage, tokens: number): void {
+  private addLease(usage: Usage, tokens: number): void {
     usage.left += tokens;
     usage.endsAtMs = performance.now() + LEASE_MS;
     this.leased.add(usage);
@@ -229,7 +231,7 @@ export class TokenStore {
     this.timer.unref();
   }
 
-  private handOut(usage: Usage, outcome: TokenOutcome): TokenOutcome {
+  private takeFromLease(usage: Usage, outcome: TokenOutcome): TokenOutcome {
     usage.left -= 1;
     usage.uses += 1;
     if (usage.left === 0) this.leased.delete(usage);
@@ -249,7 +251,7 @@ export class TokenStore {
   }
 }
 
-function hasLimits({ limits: known }: TokenRequest, { limits }: TokenRequest): boolean {
+function hasSameLimits({ limits: known }: TokenRequest, { limits }: TokenRequest): boolean {
   const { minute, hour, day, endpoint } = limits;
   return known.minute === minute && known.hour === hour && known.day === day && known.endpoint === endpoint;
 }

@@ -7,7 +7,7 @@ const STOPS_BEFORE_FLAG = 3;
 /** Further questions after which a person has to ask the partner: they take a day (db/repairs/stopped.ts). */
 const QUESTIONS_BEFORE_FLAG = 10;
 
-function flagOf(kind: Stoppable): { flag: FlagKind; after: number } {
+function flagAfterStops(kind: Stoppable): { flag: FlagKind; after: number } {
   if (kind === 'cancellation') return { flag: 'cancellation_unanswered', after: QUESTIONS_BEFORE_FLAG };
   return { flag: 'workflow_missing', after: STOPS_BEFORE_FLAG };
 }
@@ -18,7 +18,7 @@ function flagOf(kind: Stoppable): { flag: FlagKind; after: number } {
  * @returns the number of attempts, including this one
  */
 export async function recordRepair(database: Queryable, kind: Stoppable, subject: string): Promise<number> {
-  const { flag, after } = flagOf(kind);
+  const { flag, after } = flagAfterStops(kind);
   const [row] = await database.query<{ attempts: number }>(
     `with repair as (
        insert into repairs as known (kind, subject) values ($1, $2)

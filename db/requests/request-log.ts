@@ -41,7 +41,7 @@ const INSERT_SQL = `
     operation text, status smallint, ms integer, code text, field text, fault text, subject text)
   order by id on conflict do nothing`;
 
-function rowOf(request: AnsweredRequest): object {
+function toRow(request: AnsweredRequest): object {
   const { id, tenant, keyId: key, method, operation, status, ms, errorCode, faultField, faultCode, subject } = request;
   const { accountId: account, environment } = tenant;
   const fault = { code: errorCode, field: faultField, fault: faultCode };
@@ -96,7 +96,7 @@ export class RequestLog {
     await this.writing;
   }
 
-  /** Refusals come in floods: of those in one second the first of a key tells as much as all. */
+  /** Whether it is the first refusal of a key in this second, the only one that is listed. */
   private isFirstRefusal(keyId: string): boolean {
     const second = Math.floor(this.options.now().getTime() / MS_PER_SECOND);
     if (this.refused.get(keyId) === second) return false;
@@ -113,11 +113,12 @@ export class RequestLog {
     this.timer.unref();
   }
 
+  /** Writes the waiting rows in batches; drops a batch that Postgres refuses, throws while it is away. */
   private async writeAll(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.slice(0, BATCH);
       try {
-        await this.database.query(INSERT_SQL, [JSON.stringify(batch.map(rowOf))]);
+        await this.database.query(INSERT_SQL, [JSON.stringify(batch.map(toRow))]);
       } catch (fault) {
         // What Postgres refuses for what it says would be refused again, and hold up all that come after it.
         if (isUnavailable(fault)) throw fault;

@@ -232,7 +232,7 @@ export class LostPayments {
 
   /** @throws DomainError UNAVAILABLE while no payment is created; DUPLICATE for a repeat of a lost payment */
   async refuse({ key, reference }: Repeat): Promise<void> {
-    const { isClosed, hasLost } = await this.standing();
+    const { isClosed, hasLost } = await this.current();
     if (isClosed) throw new DomainError('UNAVAILABLE', CLOSED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     if (!hasLost) return;
     const [lost] = await this.database.query<{ id: string }>(
@@ -247,7 +247,8 @@ export class LostPayments {
     throw new DomainError('DUPLICATE', message, { extra: { instructionId: lost.id } });
   }
 
-  private standing(): Promise<Standing> {
+  /** The state of lost payments, read again after CHECK_MS or a fault. */
+  private current(): Promise<Standing> {
     const nowMs = performance.now();
     if (this.known === null || nowMs - this.known.atMs >= CHECK_MS) {
       const standing = readLostPaymentsState(this.database);

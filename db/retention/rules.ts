@@ -114,7 +114,7 @@ interface Expiring {
   order?: string;
 }
 
-/** Locked rows are passed over, and met again in a later page. A locked row stays where it is, at its `ctid`. */
+/** SQL that deletes a page of expired rows; locked ones are skipped, and found again by a later page. */
 const deletionSql = ({ table, isOver, order }: Expiring): string => `
   delete from ${table} where ctid = any(array(
     select ctid from ${table} where ${isOver} ${order === undefined ? '' : `order by ${order}`}

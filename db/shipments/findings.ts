@@ -120,7 +120,7 @@ async function readDecisions(client: Queryable, shipmentId: string): Promise<Rea
 const HASH_LABEL = 'shipment-finding';
 const HASH_DIGITS = 32;
 
-function hashWith(vault: Vault): (text: string) => string {
+function hasherOf(vault: Vault): (text: string) => string {
   const secret = vault.derive(HASH_LABEL);
   return (text) => createHmac('sha256', secret).update(text).digest('hex').slice(0, HASH_DIGITS);
 }
@@ -147,7 +147,7 @@ export async function readConsignment(
   const alive = payments.filter(({ status }) => !FINAL_STATUSES.includes(status));
   const documents = papers.flatMap((paper) => filedDocument(vault, paper) ?? []);
   const parts = { shipment, documents, payments: alive.map((row) => filedPayment(vault, row)) };
-  const { shown, leftOut } = boundFindings(findingsOf(parts, hashWith(vault)));
+  const { shown, leftOut } = boundFindings(findingsOf(parts, hasherOf(vault)));
   return {
     shipment,
     documents: papers.map(({ id, type, number }) => ({ id, type, number })),

@@ -19,7 +19,7 @@ export interface ShipmentFilters extends ListPage {
   to?: Date | undefined;
 }
 
-/** HS codes are kept for the search without points, so they are looked for without them. */
+/** The text with HS codes as they are stored for the search: without points. */
 function withoutPoints(text: string): string {
   return text.replace(/(?<![\p{L}\p{N}.])\d{2,4}(?:\.\d{2,4}){1,4}(?![\p{L}\p{N}])/gu, (code) =>
     code.replaceAll('.', ''),

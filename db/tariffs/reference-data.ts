@@ -26,7 +26,7 @@ interface Shelf {
 
 const shelves = new WeakMap<Database['pool'], Shelf>();
 
-function cacheOf(database: Database): Shelf {
+function shelfOf(database: Database): Shelf {
   const known = shelves.get(database.pool);
   if (known !== undefined) return known;
   const shelf: Shelf = { entries: new Map(), version: null, checkedAt: 0, renewal: null, isRenewalDue: false };
@@ -91,16 +91,17 @@ function beginRenewal(database: Database, shelf: Shelf): void {
   if (shelf.renewal === null) void renewAll(database, shelf);
 }
 
-async function recheck(database: Database, shelf: Shelf): Promise<void> {
+async function recheckVersion(database: Database, shelf: Shelf): Promise<void> {
   shelf.checkedAt = performance.now();
   const version = await readVersion(database);
   if (shelf.version === null) shelf.version = version;
   else if (shelf.version !== version) beginRenewal(database, shelf);
 }
 
+/** The cached value of a key, read once; begins a renewal in the background when the data have changed. */
 async function findValue(database: Database, key: string, read: Entry['read'], isSnapshot: boolean): Promise<unknown> {
-  const shelf = cacheOf(database);
-  if (shelf.version === null || performance.now() - shelf.checkedAt > RECHECK_MS) await recheck(database, shelf);
+  const shelf = shelfOf(database);
+  if (shelf.version === null || performance.now() - shelf.checkedAt > RECHECK_MS) await recheckVersion(database, shelf);
   const known = shelf.entries.get(key);
   if (known !== undefined) return known.value;
   if (shelf.entries.size >= MAX_VALUES) shelf.entries.clear();
@@ -130,10 +131,10 @@ export async function cachedSnapshot<Value>(
 
 /** Drops what this process has read; the next request reads again. */
 export function forgetReferenceData(database: Database): void {
-  Object.assign(cacheOf(database), { entries: new Map(), version: null, renewal: null, isRenewalDue: false });
+  Object.assign(shelfOf(database), { entries: new Map(), version: null, renewal: null, isRenewalDue: false });
 }
 
 /** Renews what this process has read whenever any process imports. @returns a function that ends it */
 export function watchReferenceData(listener: Listener, database: Database): () => void {
-  return listener.on(CHANNELS.referenceData, () => beginRenewal(database, cacheOf(database)));
+  return listener.on(CHANNELS.referenceData, () => beginRenewal(database, shelfOf(database)));
 }

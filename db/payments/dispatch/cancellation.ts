@@ -50,12 +50,12 @@ export async function recordCancellationAnswer(
     requestId: null,
     evidence: null,
   };
-  const said = (at: Date): CancellationAnswer =>
+  const cancellationAnswer = (at: Date): CancellationAnswer =>
     answer === 'cancelled'
       ? { kind: 'cancelled', report: { ...word, effectiveAt: at }, ...where }
       : { kind: 'refused', partnerId, message: 'The partner refused to cancel.', ...where };
   const { result } = await changePayment(database, { instructionId, report: key }, (before, at) =>
-    decideCancellationAnswer(before, said(at), at),
+    decideCancellationAnswer(before, cancellationAnswer(at), at),
   );
   return result;
 }

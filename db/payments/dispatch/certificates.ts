@@ -123,7 +123,7 @@ export async function listCertificates(
 /** A partner on the live side, with the settings that it is to be enabled with. */
 type Enabled = Pick<Partner, 'id' | 'name' | 'adapter' | 'config'>;
 
-function certificateLack(found: Certificate | null): string {
+function whatCertificateLacks(found: Certificate | null): string {
   if (found === null) return 'has no report of the laboratory about its present settings';
   if (!found.isGenuine) return 'has a report of the laboratory that was changed after it was signed';
   return 'failed in the laboratory with its present settings';
@@ -179,7 +179,7 @@ export async function requireCertificate(
   const [found = null] = await listReportsAbout(client, vault, { id, adapter, config });
   if (found !== null && isPassed(found)) return found.id;
   const message =
-    `The live partner ${name} ${certificateLack(found)}. Examine it, while it is disabled, with ` +
+    `The live partner ${name} ${whatCertificateLacks(found)}. Examine it, while it is disabled, with ` +
     `"corridor partners certify --partner ${id}", ` +
     'or enable it without a certificate, for a reason.';
   const details = [{ field: 'withoutCertificate', code: 'no_certificate', message }];

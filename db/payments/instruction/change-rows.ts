@@ -138,7 +138,7 @@ function begunRows({ id }: PaymentState, { dispatch, at }: PaymentChange): objec
   return [{ ...call, state, fault, ended_at: at }];
 }
 
-function sentRows(dispatch: DispatchChange | undefined): object[] {
+function dispatchUpdateRows(dispatch: DispatchChange | undefined): object[] {
   if (dispatch?.kind !== 'update') return [];
   const { attempt, state, sends, destination, fault, endedAt, deniedAt, refusal } = dispatch;
   return [{ attempt, state, sends, destination, fault, ended_at: endedAt, denied_at: deniedAt, refusal }];
@@ -152,7 +152,7 @@ const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
   stop: TOPICS.stopPayment,
 };
 
-/** Small values only: what is sent to a workflow is visible to operators in its history. */
+/** The outbox rows of messages to a workflow: small values only, since its history shows them to operators. */
 function messageRows(messages: readonly Message[]): object[] {
   return messages.map(({ topic, ...message }) => {
     const { delayMs = 0, ...payload } = { delayMs: undefined, ...message };
@@ -160,7 +160,7 @@ function messageRows(messages: readonly Message[]): object[] {
   });
 }
 
-/** Of a question or an answer, the other one is absent. */
+/** The row of a sealed question or answer, under the name of its kind; empty without one. */
 function wordsRows({ information, words = information?.words }: PaymentChange): object[] {
   if (words === undefined) return [];
   const { id, kind, sealed } = words;
@@ -185,7 +185,7 @@ function formerDates({ expectedDate }: PaymentState, { reroute, redate, at }: Pa
   return [{ expectedSettlementDate: expectedDate, replacedAt: at.toISOString(), because }];
 }
 
-/** The file of a shipment compares what is to be paid, and when. Source: docs/GAPS.md#S2 */
+/** One row, for a comparison of its shipment, if a change ends the payment or moves its dates. Source: docs/GAPS.md#S2 */
 function comparedRows(state: PaymentState, change: PaymentChange): object[] {
   const { status } = change.plan;
   const isOut = status !== state.status && FINAL_STATUSES.includes(status);
@@ -250,7 +250,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       closed: (change.closedCases ?? []).map((kind) => ({ kind })),
       resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
       begun: begunRows(state, change),
-      sent: sentRows(dispatch),
+      sent: dispatchUpdateRows(dispatch),
       message: messageRows(messagesAfter(state, change)),
       screened: change.screening === undefined ? [] : [change.screening],
       words: wordsRows(change),

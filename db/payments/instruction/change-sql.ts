@@ -17,7 +17,7 @@ export const WANTED = `
     where is_set is not null
   )`;
 
-/** The payments of a shared statement that no other transaction holds: it waits for none of the others. */
+/** SQL that locks the payments of a shared statement, and skips those that another transaction holds. */
 export const lockedSql = (isComparing: boolean): string => `${isComparing ? FILES : ''}
   locked as materialized (
     select found.id from wanted w cross join lateral (

@@ -163,7 +163,7 @@ async function readSettledMoment(database: Queryable): Promise<string> {
   return row?.moment ?? '-infinity';
 }
 
-/** The first condition is the index's. */
+/** SQL of being after a place in the order of changes; its first condition is for the index. */
 function afterPlace(micros: string, id: string): string {
   return `changed_at >= 'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'
     and (${MICROS}, id) > (${micros}::bigint, ${id})`;
@@ -207,14 +207,14 @@ export async function listInstructions(database: Queryable, filter: InstructionF
   const { accountId, environment } = filter.tenant;
   const values: unknown[] = [accountId, environment, filter.limit];
   const place: Place = (value) => `$${values.push(value)}`;
-  const pageBy = (one: InstructionFilter): string => {
+  const pageSql = (one: InstructionFilter): string => {
     const { conditions, order } = indexRange(one, place);
     const where = [...conditions, ...otherConditions(one, place)].map((condition) => ` and ${condition}`).join('');
     const summary = filter.clientReference === undefined ? SUMMARY_SQL : summarySql(OTHERS);
     return `${summary}${where} order by ${order} limit $3`;
   };
   const { statuses = [filter.status] } = filter;
-  const pages = statuses.map((status) => pageBy({ ...filter, status }));
+  const pages = statuses.map((status) => pageSql({ ...filter, status }));
   // Each status has a range of its own, so a page of several is the first of their pages.
   const direction = filter.order === 'oldest' ? 'asc' : 'desc';
   const several = `${pages.map((page) => `(${page})`).join(' union all ')} order by id ${direction} limit $3`;

@@ -262,6 +262,7 @@ export async function queryStates<More>(
   ]);
 }
 
+/** Answers many questions with one statement, in their order; null for an unknown payment. */
 async function serveStates(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
   const states = new Array<ReadPayment | null>(questions.length).fill(null);
   const rows = await queryStates<{ position: number }>(database, STATE_SQL, questions);

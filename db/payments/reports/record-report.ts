@@ -42,7 +42,7 @@ function hashOf(body: object): string {
   return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }
 
-function keyOf<Kind extends ReportKind>(
+function reportKeyOf<Kind extends ReportKind>(
   context: Pick<ReportContext, 'partnerId' | 'idempotencyKey'>,
   kind: Kind,
   bodyHash: string,
@@ -51,14 +51,14 @@ function keyOf<Kind extends ReportKind>(
   return { partnerId: context.partnerId, kind, dedupeKey };
 }
 
-/** Money of a return alone is kept: with any other status it says nothing. */
+/** The money of a reported return; null for any other status, and where the report states none. */
 function returnedOf({ status, details }: StatusReportBody): ReturnedMoney | null {
   if (status !== 'returned' || details?.returned === undefined) return null;
   const { amount, currency } = details.returned;
   return { amount: new Exact(amount).toFixed(), currency };
 }
 
-/** A refusal is thrown once what led to it is kept. */
+/** The answer to a report. @throws DomainError its refusal, after what led to it is stored */
 function answerOf(verdict: Verdict): ReportAnswer {
   if ('refusal' in verdict) throw verdict.refusal;
   return verdict.answer;
@@ -89,7 +89,7 @@ function toStatusReport(context: ReportContext, body: StatusReportBody) {
   const { requestId, evidence, receivedAt } = context;
   const bodyHash = hashOf(body);
   return {
-    ...keyOf(context, 'status', bodyHash),
+    ...reportKeyOf(context, 'status', bodyHash),
     id: context.reportId,
     bodyHash,
     status: body.status,
@@ -160,7 +160,7 @@ export function toSettlementReport(
   // Of what the partner said alone: a repeat without a time is received at another one.
   const bodyHash = hashOf(body);
   return {
-    ...keyOf(context, 'settlement', bodyHash),
+    ...reportKeyOf(context, 'settlement', bodyHash),
     id: context.reportId,
     bodyHash,
     status: 'settled' as const,
@@ -174,7 +174,7 @@ export function toSettlementReport(
   };
 }
 
-/** Records a settlement confirmation by a decision on the current state of its payment. */
+/** Decides about a confirmation by the payment's present state and records both; an unknown one is stored, too. */
 async function recordConfirmation<Result>(
   database: Queryable,
   context: ReportContext,

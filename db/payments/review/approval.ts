@@ -34,6 +34,7 @@ export function openPaid(vault: Vault, { id, amount, privateSealed, ...terms }: 
   return paidOf({ instructionId: id, amount: Number(amount), ...terms }, openPrivateData(vault, id, privateSealed));
 }
 
+/** The account's newest payment that fits the condition, opened; 'erased' without its personal data. */
 async function readPaid(
   database: Queryable,
   vault: Vault,

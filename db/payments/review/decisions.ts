@@ -109,7 +109,7 @@ export async function listDecisions(
   );
   const rows = found.map(({ sealed, ...row }) => ({
     ...row,
-    name: sealed === null ? row.name : nameIn(vault, row, sealed),
+    name: sealed === null ? row.name : beneficiaryNameIn(vault, row, sealed),
   }));
   return readWithPayments(database, vault, {
     rows,
@@ -117,7 +117,7 @@ export async function listDecisions(
   });
 }
 
-function nameIn(vault: Vault, { subject: id }: Found, value: Buffer): string {
+function beneficiaryNameIn(vault: Vault, { subject: id }: Found, value: Buffer): string {
   const { label, name } = KeptBeneficiary.parse(
     JSON.parse(openSealed(vault, SAVED_BENEFICIARY, { id, value }).toString('utf8')),
   );

@@ -52,7 +52,7 @@ export async function readInformation(
   return openInformation(vault, row?.information ?? []);
 }
 
-/** @returns the questions about a payment, and which of them have these words */
+/** The ids of all questions about a payment, and of those with these very words. */
 async function readEqual(
   database: Queryable,
   vault: Vault,

@@ -94,7 +94,7 @@ interface Kept {
 /** A process has one database. */
 const keptOf = new WeakMap<Queryable, LRUCache<string, Kept>>();
 
-function keptIn(database: Queryable): LRUCache<string, Kept> {
+function cacheOf(database: Queryable): LRUCache<string, Kept> {
   const kept = keptOf.get(database) ?? new LRUCache<string, Kept>({ max: MAX_KEPT });
   keptOf.set(database, kept);
   return kept;
@@ -102,7 +102,7 @@ function keptIn(database: Queryable): LRUCache<string, Kept> {
 
 const countOf = ({ groups }: PaymentDay): number => groups.reduce((sum, { count }) => sum + count, 0);
 
-function keepFor({ day, groups }: PaymentDay, now: Date): number {
+function cacheMs({ day, groups }: PaymentDay, now: Date): number {
   if (startOfUtcDay(day).getTime() + DAY_MS > now.getTime()) return KEPT_MS.today;
   return groups.some(({ status }) => OPEN_STATUSES.includes(status)) ? KEPT_MS.open : KEPT_MS.done;
 }
@@ -121,7 +121,7 @@ export async function countPaymentDays(
   now: Date,
   mostAtOnce = MOST_AT_ONCE,
 ): Promise<{ days: PaymentDay[]; uncounted: number }> {
-  const kept = keptIn(database);
+  const kept = cacheOf(database);
   const keyOf = (day: string): string => `${tenant.accountId} ${tenant.environment} ${day}`;
   const counted = new Map<string, PaymentDay>();
   const wanted = [...days].reverse().filter((day) => (kept.get(keyOf(day))?.until ?? 0) <= now.getTime());
@@ -132,7 +132,7 @@ export async function countPaymentDays(
       counted.set(figures.day, figures);
       const count = countOf(figures);
       payments += count;
-      kept.set(keyOf(figures.day), { figures, until: now.getTime() + (count < KEPT_FROM ? 0 : keepFor(figures, now)) });
+      kept.set(keyOf(figures.day), { figures, until: now.getTime() + (count < KEPT_FROM ? 0 : cacheMs(figures, now)) });
     }
   }
   const found = days.map((day) => counted.get(day) ?? kept.get(keyOf(day))?.figures);

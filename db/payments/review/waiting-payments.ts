@@ -82,12 +82,12 @@ const FOR_PERSON = [...UNFLAGGED_FOR_PERSON, FLAGGED];
  * @param columns of payment `i`
  */
 export function forPersonSql(columns: string, most: number): string {
-  const page = ({ from, where, id }: Source): string => `(
+  const pageSql = ({ from, where, id }: Source): string => `(
     select ${columns} from ${from}
     where ${where} and (i.waiting_reason is not distinct from 'compliance_review'
       or not exists (select from operator_flags f where f.subject = i.id and f.cleared_at is null))
     order by ${id} limit ${most})`;
-  return UNFLAGGED_FOR_PERSON.map(page).join(' union ');
+  return UNFLAGGED_FOR_PERSON.map(pageSql).join(' union ');
 }
 
 /** The sources of payments that wait for a reason. */
@@ -111,13 +111,13 @@ function isAssignedSql(assigned: AssignedTo | undefined, id: string): string {
 
 /** SQL of the first ids of each source; among them are the first of all. */
 function foundSql({ waiting, assigned, order = 'oldest' }: WaitingPaymentFilter): string {
-  const page = ({ from, where, id, partner = 'i.partner_id', repeats }: Source): string => `(
+  const pageSql = ({ from, where, id, partner = 'i.partner_id', repeats }: Source): string => `(
     select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
     where ${where} ${isAssignedSql(assigned, id)} and ${id} > $3 and ($4::text is null or ${id} < $4)
       and ($1::text is null or i.environment = $1) and ($2::text is null or ${partner} = $2)
       and ($5::text is null or i.account_id = $5)
     order by ${id} ${DIRECTIONS[order]} limit $6)`;
-  return sourcesOf(waiting).map(page).join(' union ');
+  return sourcesOf(waiting).map(pageSql).join(' union ');
 }
 
 const DIRECTIONS = { oldest: 'asc', newest: 'desc' } as const;

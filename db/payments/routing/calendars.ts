@@ -95,11 +95,11 @@ export class CalendarCache {
 
   /** @returns those of the calendars that there are */
   async all(ids: readonly string[]): Promise<Calendar[]> {
-    const calendars = await Promise.all(ids.map((id) => this.one(id)));
+    const calendars = await Promise.all(ids.map((id) => this.findCached(id)));
     return calendars.filter((calendar) => calendar !== null);
   }
 
-  private one(id: string): Promise<Calendar | null> {
+  private findCached(id: string): Promise<Calendar | null> {
     const known = this.loaded.get(id);
     const now = Date.now();
     if (known !== undefined && now - known.at < CACHE_MS) return known.calendar;

@@ -131,7 +131,7 @@ function unmatchedVerdict({ position }: OpenEntry): KeptVerdict {
   return { position, id: null, verdict: 'unmatched', isByPayeeReference: false };
 }
 
-function verdictOn(one: MatchedEntry, verdict: StatementVerdict): KeptVerdict {
+function toKeptVerdict(one: MatchedEntry, verdict: StatementVerdict): KeptVerdict {
   if (verdict === 'unmatched') return unmatchedVerdict(one);
   return { position: one.position, id: one.instructionId, verdict, isByPayeeReference: one.isByPayeeReference };
 }
@@ -214,7 +214,7 @@ function judgeOneEntry(
       { instructionId },
       decisionFor(statement, matched, batch, booking),
     );
-    await storeVerdicts(client, statementId, [verdictOn(matched, verdict)]);
+    await storeVerdicts(client, statementId, [toKeptVerdict(matched, verdict)]);
   });
 }
 
@@ -258,7 +258,7 @@ function judgeTogether(
       const { result: verdict, change } = decisionFor(statement, one, batch, booking)(read.state, read.at);
       if (verdict !== 'confirmed' && change !== null) return [];
       if (change !== null) changes.push({ state: read.state, change });
-      return [verdictOn(one, verdict)];
+      return [toKeptVerdict(one, verdict)];
     });
     await writeChanges(client, changes);
     if (judged.length > 0) await storeVerdicts(client, statementId, judged);

@@ -20,7 +20,7 @@ export interface NamedPayment {
 /** Payments that may begin with what is left of a reference: several are named by none. */
 const MOST_CUT = 3;
 
-/** Each index is asked by itself, for what can stand there. */
+/** SQL of the payments of a partner that any of the references names; one index look-up for each kind of name. */
 const namedIn = (schema: 'public' | 'archive'): string => `
   select i.id, i.status, i.dispatched_at as "dispatchedAt", s.instruction_id is not null as "isConfirmed",
     coalesce(i.bookings, '[]') as bookings, array_remove(array[i.id, i.uetr]
