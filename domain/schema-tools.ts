@@ -123,7 +123,7 @@ function isTimestamp(text: string): boolean {
   return match?.[1] !== undefined && isCalendarDate(match[1]) && !Number.isNaN(Date.parse(text));
 }
 
-/** Looks at the moment, not at the date as it is written: a zone can move one over the edge of a year. */
+/** Whether the moment lies in the years that are stored; a zone can move it over the edge of one. */
 function isInRange(text: string): boolean {
   const moment = Date.parse(text);
   return moment >= FIRST_MOMENT_MS && moment < END_MOMENT_MS;

@@ -28,7 +28,7 @@ function boundText(issue: z.core.$ZodRawIssue, side: 'least' | 'most'): string {
   return `must be at ${side} ${limit}`;
 }
 
-function options(values: unknown): string {
+function allowedValuesText(values: unknown): string {
   const list: unknown[] = Array.isArray(values) ? values : [];
   const words = list.map((value) => String(value));
   return words.length === 1 ? `must be ${words.join('')}` : `must be one of ${words.join(', ')}`;
@@ -45,8 +45,8 @@ export function plainWords(issue: z.core.$ZodRawIssue): string {
       return `must be ${TYPE_WORDS[String(issue['expected'])] ?? String(issue['expected'])}`;
     case 'invalid_value':
       return issue.input === undefined
-        ? `${REQUIRED_MESSAGE}, and ${options(issue['values'])}`
-        : options(issue['values']);
+        ? `${REQUIRED_MESSAGE}, and ${allowedValuesText(issue['values'])}`
+        : allowedValuesText(issue['values']);
     case 'too_small':
       return boundText(issue, 'least');
     case 'too_big':

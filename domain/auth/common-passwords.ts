@@ -20,7 +20,7 @@ function isCommon(typed: string): boolean {
   return hasText(FILTER, `${WHOLE}${typed}`) || wordsOf(typed).some((word) => hasText(FILTER, `${WORD}${word}`));
 }
 
-/** A name whole, its words joined, and each word that is long enough. */
+/** Parts of a name that a password must not be: the whole, its words joined, and each long word. */
 function partsOf(name: string): string[] {
   const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
   return [name.toLowerCase(), words.join(''), ...words.filter((word) => word.length >= MIN_NAME_WORD)];

@@ -35,7 +35,7 @@ export function isInitial(text: string): boolean {
   return text.length === 1;
 }
 
-/** A word and the next one as one; after the last one comes the first, as in `Surname First`. */
+/** A word joined with the next one, or the last with the first; null if there is no other, or one is an initial. */
 export function joinedWithNext(tokens: readonly NameToken[], at: number): string | null {
   const [one, next] = [tokens[at]?.text, tokens[(at + 1) % tokens.length]?.text];
   if (one === undefined || next === undefined || tokens.length < 2 || isInitial(one) || isInitial(next)) return null;

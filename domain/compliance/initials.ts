@@ -28,7 +28,7 @@ function letterCounts(letters: Map<string, Letter>, text: string): Letter {
   return letter;
 }
 
-function addWord(letter: Letter, weight: number): void {
+function addWeight(letter: Letter, weight: number): void {
   const beyond = weight - INITIAL_INFORMATION;
   letter.words += 1;
   letter.heaviest = Math.max(letter.heaviest, beyond);
@@ -60,11 +60,11 @@ export class Initials {
     this.count = asked.filter(({ text }) => isInitial(text)).length;
     for (const { text, weight } of asked) {
       if (isInitial(text)) letterCounts(this.standing, text).initials += 1;
-      else addWord(letterCounts(this.stoodFor, text), weight);
+      else addWeight(letterCounts(this.stoodFor, text), weight);
     }
   }
 
-  /** @returns what no comparison of the asked name with one of these words exceeds */
+  /** The most that initials can add to the comparison of the asked name with a name of these words. */
   in(listed: readonly number[]): OfInitials {
     for (const letter of this.standing.values()) [letter.words, letter.heaviest, letter.all] = [0, 0, 0];
     for (const letter of this.stoodFor.values()) letter.initials = 0;
@@ -72,7 +72,7 @@ export class Initials {
       const text = this.words.textOf(id);
       const first = text.charAt(0);
       const initial = this.standing.get(first);
-      if (initial !== undefined) addWord(initial, this.words.weightOf(id));
+      if (initial !== undefined) addWeight(initial, this.words.weightOf(id));
       const whole = isInitial(text) ? this.stoodFor.get(first) : undefined;
       if (whole !== undefined) whole.initials += 1;
     }

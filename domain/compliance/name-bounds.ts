@@ -52,7 +52,7 @@ export class NameBounds {
     return MATCHINGS.some((matching) => scoreOf(comparison, matching) >= this.leastScore);
   }
 
-  /** The same of one name, quick to find out: most names that have a word of the asked one may not. */
+  /** Whether a name may reach the least score, by a quick estimate that excludes most names. */
   mayReach(number: number, sum: number): boolean {
     const { lengths, initials } = this.of.weights;
     const listed = initials[number] ?? 0;

@@ -70,7 +70,7 @@ function compareWorth(left: Likely, right: Likely): number {
   return right.worth - left.worth || left.number - right.number;
 }
 
-/** The words in one order. */
+/** A key that is equal for the same words in any order. */
 function keyOf(tokens: readonly NameToken[]): string {
   return tokens
     .map(({ text }) => text)
@@ -123,6 +123,7 @@ export class NameIndex {
     }
   }
 
+  /** The weights of all words and their rounds, computed at the first question. */
   private weigh(): { weights: Weights; rounds: Rounds } {
     if (this.weighed !== null) return this.weighed;
     const weights = weighNames(this.names, this.words);

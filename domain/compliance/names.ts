@@ -44,7 +44,7 @@ const DOTTED = /\b(?:\p{L}\.)+\p{L}\b/gu;
 const SURE_INITIALS = 2;
 const MOST_INITIALS = 6;
 
-/** What `L.L.C.` and `O'Neil` are without their marks: one word, not several. */
+/** The text without apostrophes, and with dotted letters as one word or, if they are few, as initials. */
 function joinMarks(text: string, mostInitials: number): string {
   return text.replace(/['’`´ʼ‘]/g, '').replace(DOTTED, (dotted) => {
     const letters = dotted.replaceAll('.', '');
@@ -62,7 +62,7 @@ function digitsToLetters(word: string): string {
   return word.replace(/\d/g, (digit) => LIKE_LETTERS[digit] ?? digit);
 }
 
-/** `Abdul Aziz`, `Abd al-Aziz`, `Abdelaziz` and `Abdulaziz` are one name: `abd` and what follows its article. */
+/** The words of a name that begins with `abd`, in one spelling: `abd` and the rest; other words as they are. */
 function separateServant(word: string): string[] {
   if (/^abd[aeiou]{1,2}l{1,2}ah?$/.test(word)) return ['abdallah'];
   if (/^abd[aeiou]{1,2}[lrnszt]$/.test(word)) return ['abd'];
@@ -70,13 +70,13 @@ function separateServant(word: string): string[] {
   return rest === undefined ? [word] : ['abd', rest];
 }
 
-/** `Surname, First` as `First Surname`: which words are neighbours tells which may be written as one. */
+/** Turns `Surname, First` into `First Surname`, since neighbouring words may be written as one. */
 function toReadingOrder(name: string): string {
   const [surname = '', ...given] = name.split(',');
   return [...given, surname].join(' ');
 }
 
-/** Words that stand without a blank between them: `HajiAbdul`, `Galesltda`. */
+/** Puts a blank between words that are written together, as in `HajiAbdul` and `Galesltda`. */
 function separateWords(text: string): string {
   return text
     .replace(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')

@@ -79,7 +79,7 @@ export class Rounds {
     return rounds;
   }
 
-  /** What a word is worth by itself, which is asked for again and again with what it is like. */
+  /** What an asked word by itself is worth to the names with a word like it, cached. */
   private alone({ weight, similar }: AskedWord): Worths {
     const known = this.known.get(similar);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export class Rounds {
     return worths;
   }
 
-  /** What two words of so many nats are worth as one, which only a word by itself is like. */
+  /** What two asked words, written as one, are worth to the names with a word like that. */
   private asOne(joined: ReadonlyMap<number, number>, weight: number): Worths {
     const worths = worthsOf();
     for (const [id, similarity] of joined) {

@@ -143,7 +143,7 @@ function screeningDecision({ isWeak, isTelling, score, evidence, party }: Candid
   return isTelling && !isWeak ? 'blocked' : 'review';
 }
 
-/** @param matches the most alike first */
+/** The first match of each listed entry. @param matches the most alike first */
 function nearestOfEach(matches: readonly Candidate[]): Candidate[] {
   const entryOf = ({ editionId, entryId }: Candidate): string => `${editionId} ${entryId}`;
   const nearest = new Map<string, Candidate>();

@@ -21,14 +21,14 @@ export class Sums {
     this.isKnown = new Uint8Array(size);
   }
 
-  /** Has a number take what is offered to known ones, and be handed out. */
+  /** Makes a number known: it takes what is offered to known ones, and is handed out. Repeats change nothing. */
   know(at: number): void {
     if (this.isKnown[at] !== 0) return;
     this.isKnown[at] = 1;
     this.known.push(at);
   }
 
-  offer(at: number, common: number, freed: number): void {
+  raiseForRound(at: number, common: number, freed: number): void {
     const before = this.greatestCommons[at] ?? 0;
     if (before === 0) {
       this.touchedThisRound.push(at);
@@ -40,9 +40,10 @@ export class Sums {
 
   /** The same, to a number that something was offered to before, or that is known. */
   offerToKnown(at: number, common: number, freed: number): void {
-    if (this.isKnown[at] !== 0) this.offer(at, common, freed);
+    if (this.isKnown[at] !== 0) this.raiseForRound(at, common, freed);
   }
 
+  /** Adds what the round has raised to the sums, and begins another one. */
   endRound(): void {
     for (const at of this.touchedThisRound) {
       this.commons[at] = (this.commons[at] ?? 0) + (this.greatestCommons[at] ?? 0);

@@ -23,7 +23,7 @@ export function weighNames(names: readonly ListedWords[], index: WordIndex): Wei
   const initials = new Uint8Array(names.length);
   const lightest = new Float64Array(index.size);
   const heaviest = new Float64Array(index.size);
-  const widen = (id: number, weight: number): void => {
+  const widenRange = (id: number, weight: number): void => {
     if (id === NO_WORD) return;
     const least = lightest[id] ?? 0;
     if (least === 0 || weight < least) lightest[id] = weight;
@@ -35,9 +35,9 @@ export function weighNames(names: readonly ListedWords[], index: WordIndex): Wei
     lengths[number] = words.length;
     initials[number] = words.filter((id) => isInitial(index.textOf(id))).length;
     weights.forEach((weight, at) => {
-      widen(glued[at] ?? NO_WORD, weight);
-      widen(ended[at] ?? NO_WORD, weight);
-      widen(joined[at] ?? NO_WORD, weight + (weights[(at + 1) % weights.length] ?? 0));
+      widenRange(glued[at] ?? NO_WORD, weight);
+      widenRange(ended[at] ?? NO_WORD, weight);
+      widenRange(joined[at] ?? NO_WORD, weight + (weights[(at + 1) % weights.length] ?? 0));
     });
   });
   return { totals, lengths, initials, lightest, heaviest };

@@ -33,7 +33,7 @@ const MOST_ASKED = 3_000;
 const NO_WEIGHTS = new Float64Array(0);
 const FIRST_CODE = 'A'.charCodeAt(0);
 
-function lettersOf(sound: string): number {
+function letterBits(sound: string): number {
   let bits = 0;
   for (let at = 0; at < sound.length; at += 1) bits |= 1 << ((sound.charCodeAt(at) - FIRST_CODE) & 31);
   return bits;
@@ -79,13 +79,13 @@ export class WordIndex {
   private nameCount = 0;
   private questionCount = 0;
 
-  /** Counts a name of this many more. */
+  /** Counts one more name of the lists, which changes the information of every word. */
   countName(): void {
     this.nameCount += 1;
     this.forget();
   }
 
-  /** What was known of words is not true any more: it is emptied where there is some, since that takes its while. */
+  /** Empties the caches of weights, similar words and information. */
   private forget(): void {
     this.weights = NO_WEIGHTS;
     if (this.similar.size > 0) this.similar.clear();
@@ -99,7 +99,7 @@ export class WordIndex {
    * @returns the id of the word
    */
   addTo({ name, entry }: { name: number; entry: number }, text: string, isWhole: boolean): number {
-    const id = this.ids.get(text) ?? this.add(text);
+    const id = this.ids.get(text) ?? this.addWord(text);
     const word = this.words[id];
     if (word === undefined) return id;
     this.forget();
@@ -116,7 +116,7 @@ export class WordIndex {
     return id;
   }
 
-  private add(text: string): number {
+  private addWord(text: string): number {
     const { sound, head, isNumbered, isVowelless } = wordOf(text);
     const skeleton = skeletonOf(sound);
     const group = this.groups.get(skeleton) ?? { frequency: 0 };
@@ -127,7 +127,7 @@ export class WordIndex {
       head,
       isNumbered,
       isVowelless,
-      letters: lettersOf(sound),
+      letters: letterBits(sound),
       group,
       names: [],
       entries: [],
@@ -169,17 +169,17 @@ export class WordIndex {
   informationOf(text: string): number {
     const known = this.informations.get(text);
     if (known !== undefined) return known;
-    const information = this.measure(text);
+    const information = this.informationOfText(text);
     this.informations.set(text, information);
     return information;
   }
 
-  private measure(text: string): number {
+  private informationOfText(text: string): number {
     const sound = soundOf(text);
     return this.informationFrom(sound, this.groups.get(skeletonOf(sound))?.frequency ?? 0);
   }
 
-  /** No word tells less than its initial. */
+  /** The information of a sound of this frequency, in nats; limited for common words, and never less than an initial. */
   private informationFrom(sound: string, frequency: number): number {
     const ofLists = Math.log(Math.max(LEAST_NAMES, this.nameCount) / (1 + frequency));
     if (isGenericWord(sound)) return Math.max(INITIAL_INFORMATION, Math.min(ofLists, GENERIC_INFORMATION));
@@ -212,19 +212,20 @@ export class WordIndex {
   similarTo(text: string): ReadonlyMap<number, number> {
     const known = this.similar.get(text);
     if (known !== undefined) return known;
-    const similar = this.likeTo(wordOf(text), true);
+    const similar = this.similarWords(wordOf(text), true);
     this.similar.set(text, similar);
     return similar;
   }
 
   /** @returns the same of words that are written as one, as far as they are nearly the same */
   nearlyOneWith(text: string): ReadonlyMap<number, number> {
-    return this.likeTo(wordOf(text), false);
+    return this.similarWords(wordOf(text), false);
   }
 
-  private likeTo(asked: Word, isWhole: boolean): ReadonlyMap<number, number> {
+  /** The ids of words that sound like this one, with their similarities. */
+  private similarWords(asked: Word, isWhole: boolean): ReadonlyMap<number, number> {
     const found = new Map<number, number>();
-    const letters = lettersOf(asked.sound);
+    const letters = letterBits(asked.sound);
     const least = isWhole ? LEAST_SIMILARITY : JOINED_SIMILARITY;
     this.questionCount += 1;
     for (const key of isWhole ? keysOfWord(asked) : [skeletonOf(asked.sound)]) {

@@ -84,7 +84,7 @@ export function sumWorths(
         for (const worth of all)
           for (const holder of having(worth)) {
             if (isSpared) sums.offerToKnown(holder, worth.common, worth.freed);
-            else sums.offer(holder, worth.common, worth.freed);
+            else sums.raiseForRound(holder, worth.common, worth.freed);
           }
       sums.endRound();
     });

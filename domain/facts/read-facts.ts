@@ -49,12 +49,12 @@ export function readFacts<Value>(content: unknown, value: z.ZodType<Value>): Fac
     ),
   });
   const { kind, sources, facts } = Content.parse(content);
-  const inWords = (name: string): string => {
+  const requireSource = (name: string): string => {
     const words = sources[name];
     if (words === undefined) throw new Error(`domain/facts/${kind}.json lists no source "${name}"`);
     return words;
   };
-  return { kind, facts: facts.map((fact) => ({ ...fact, source: fact.source.map(inWords).join('; ') })) };
+  return { kind, facts: facts.map((fact) => ({ ...fact, source: fact.source.map(requireSource).join('; ') })) };
 }
 
 /** @returns the day from which a fact says nothing more */
@@ -64,11 +64,11 @@ function endOf({ until, knownUntil }: Fact<unknown>): string | null {
 
 /** The fact that is valid on a day; null if none is recorded for it, or the last one has run out. */
 export function factAt<Value>({ facts }: Facts<Value>, key: string, day: string): Fact<Value> | null {
-  const holds = (fact: Fact<Value>): boolean => {
+  const holdsOnDay = (fact: Fact<Value>): boolean => {
     const end = endOf(fact);
     return fact.key === key && (fact.from ?? '') <= day && (end === null || end > day);
   };
-  return facts.find(holds) ?? null;
+  return facts.find(holdsOnDay) ?? null;
 }
 
 /** A sentence for each gap and overlap between periods, and for each fact without an end that has a successor. */

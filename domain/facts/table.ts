@@ -1,6 +1,6 @@
 import type { Fact, Facts } from './read-facts';
 
-/** A day from which nothing is established: of a fact that ends, or of one that says so. */
+/** The days, if any, from which a fact is not known or its value has ended. */
 function endOf({ value, from, knownUntil }: Fact<unknown>): string[] {
   const ends = value === null && from !== null ? [from] : [];
   return knownUntil === null ? ends : [knownUntil, ...ends];

@@ -17,7 +17,7 @@ function valueFaults(details: Measures): FieldFault[] {
   return fault === null ? [] : [{ field: 'value', code: fault, message: amountFaultText(fault, details.currency) }];
 }
 
-/** A weight without a unit stays without one; a unit alone would be lost, so it is refused. */
+/** The fault of a unit without a weight; a weight without a unit has none. */
 function weightFaults(details: Measures): FieldFault[] {
   if (details.weight !== null || details.weight_unit === null) return [];
   return [{ field: 'weight', code: 'required', message: 'is required with weight_unit' }];

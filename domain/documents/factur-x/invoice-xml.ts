@@ -53,7 +53,7 @@ function date(name: string, value: string | undefined): Fragment {
   return group(name, text('udt:DateTimeString', value?.replaceAll('-', ''), ' format="102"'));
 }
 
-/** The last line holds what more than three have. */
+/** The lines of an address, at most three: the last one also holds the rest. */
 function addressLines(address: string): string[] {
   const lines = address.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   const rest = lines.slice(MAX_ADDRESS_LINES - 1).join(', ');

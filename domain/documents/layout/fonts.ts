@@ -13,7 +13,7 @@ interface FontFile {
 const inPackage = (name: string, file: string) =>
   path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
 
-function latin(weight: 400 | 700, style: string): FontFile {
+function latinFont(weight: 400 | 700, style: string): FontFile {
   const file = inPackage('@expo-google-fonts/noto-sans', `${weight}${style}/NotoSans_${weight}${style}.ttf`);
   return { family: 'Corridor Latin', weight, file, mediaType: 'font/ttf', range: null };
 }
@@ -37,7 +37,7 @@ function chineseFonts(weight: 400 | 700): FontFile[] {
   );
 }
 
-function symbols(): FontFile {
+function symbolFont(): FontFile {
   const file = inPackage('@expo-google-fonts/noto-emoji', '400Regular/NotoEmoji_400Regular.ttf');
   return { family: 'Corridor Symbols', weight: 400, file, mediaType: 'font/ttf', range: null };
 }
@@ -48,9 +48,9 @@ export const FONT_GROUPS = ['latin', 'arabic', 'others'] as const;
 export type FontGroup = (typeof FONT_GROUPS)[number];
 
 const FILES: Record<FontGroup, () => FontFile[]> = {
-  latin: () => [latin(400, 'Regular'), latin(700, 'Bold')],
+  latin: () => [latinFont(400, 'Regular'), latinFont(700, 'Bold')],
   arabic: () => [arabic(400, 'Regular'), arabic(700, 'Bold')],
-  others: () => [...chineseFonts(400), ...chineseFonts(700), symbols()],
+  others: () => [...chineseFonts(400), ...chineseFonts(700), symbolFont()],
 };
 
 /** Every font that a document may use; none comes from the machine, so that bytes are the same everywhere. */

@@ -41,18 +41,18 @@ class Reader {
 
   constructor(private readonly leaves: Leaves) {}
 
-  leaf(path: string): Leaf | undefined {
+  takeLeaf(path: string): Leaf | undefined {
     this.taken.add(path);
     return this.leaves.get(path)?.[0];
   }
 
   /** @returns the first text that is there */
   text(...paths: string[]): string | undefined {
-    const texts = paths.map((path) => this.leaf(path)?.text);
+    const texts = paths.map((path) => this.takeLeaf(path)?.text);
     return texts.find((text) => text !== undefined && text !== '');
   }
 
-  all(path: string): string[] {
+  takeTexts(path: string): string[] {
     this.taken.add(path);
     return (this.leaves.get(path) ?? []).map(({ text }) => text);
   }
@@ -78,7 +78,7 @@ function joinOrUndefined(texts: readonly string[], separator: string): string | 
 
 function addressOf(reader: Reader, party: string) {
   const at = `${party}/PstlAdr`;
-  const lines = joinOrUndefined(reader.all(`${at}/AdrLine`), ', ');
+  const lines = joinOrUndefined(reader.takeTexts(`${at}/AdrLine`), ', ');
   return members({
     street: reader.text(`${at}/StrtNm`) ?? lines,
     building: reader.text(`${at}/BldgNb`, `${at}/BldgNm`),
@@ -169,7 +169,7 @@ export interface ReadTransaction {
  */
 export function toCreation(payment: Leaves, transaction: Leaves): ReadTransaction {
   const [above, own] = [new Reader(payment), new Reader(transaction)];
-  const amount = own.leaf('Amt/InstdAmt');
+  const amount = own.takeLeaf('Amt/InstdAmt');
   const dateTime = above.text('ReqdExctnDt/DtTm');
   const purpose = own.text('Purp/Cd', 'Purp/Prtry', 'PmtTpInf/CtgyPurp/Cd') ?? above.text('PmtTpInf/CtgyPurp/Cd');
   const [ownDebtor, debtorAbove] = [debtorOf(own), debtorOf(above)];
@@ -181,7 +181,7 @@ export function toCreation(payment: Leaves, transaction: Leaves): ReadTransactio
     debtor: ownDebtor ?? debtorAbove,
     purpose: members({ code: purpose?.toLowerCase() }),
     remittance: members({
-      text: joinOrUndefined(own.all('RmtInf/Ustrd'), ' '),
+      text: joinOrUndefined(own.takeTexts('RmtInf/Ustrd'), ' '),
       reference: own.text('RmtInf/Strd/CdtrRefInf/Ref'),
     }),
     chargeBearer: ownBearer ?? bearerAbove,

@@ -15,7 +15,8 @@ export interface BookedEntry {
   statementId: string;
 }
 
-function keep(state: PaymentState, { entry, place, statementId }: BookedEntry, at: Date) {
+/** Adds a booked entry to the payment's bookings; `kept` is null if it is there already. */
+function takeIntoState(state: PaymentState, { entry, place, statementId }: BookedEntry, at: Date) {
   if (!state.knownToPartner) throw paymentNotFound();
   const taken = takeBooking(state.bookings, entry, place);
   const known = { statementId, line: entry.line, partnerId: place.partnerId };
@@ -34,7 +35,7 @@ export function decideDebit(
   report: Report,
   { body, at }: { body: ReadConfirmation; at: Date },
 ): Decision<SettlementVerdict | null> {
-  const { kept } = keep(state, booked, at);
+  const { kept } = takeIntoState(state, booked, at);
   if (state.settlementHash !== null) return { result: null, change: kept };
   const { result, change } = decideSettlement(state, report, body, { at, isBooked: true });
   return { result, change: joinChanges(change, kept) };
@@ -52,7 +53,7 @@ export function decideReturn(
   report: IncomingReport,
   at: Date,
 ): Decision<null> {
-  const { taken, kept } = keep(state, booked, at);
+  const { taken, kept } = takeIntoState(state, booked, at);
   const booking = taken?.bookings[taken.index];
   const isReturn = booking?.kind === 'return' || booking?.isReturn === true;
   // One that a comparison has added before moved no status.

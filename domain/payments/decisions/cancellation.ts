@@ -90,7 +90,7 @@ export type CancellationAnswer =
     destination?: string | null;
   };
 
-/** A dispatch in doubt went to one destination, and another one cannot know of it. Source: docs/GAPS.md#P21 */
+/** Whether the answer is of another destination than the dispatch in doubt went to. Source: docs/GAPS.md#P21 */
 function isFromElsewhere(state: PaymentState, { destination }: CancellationAnswer): boolean {
   const dispatch = liveDispatch(state);
   if (destination === undefined || (dispatch?.state !== 'sending' && dispatch?.state !== 'unknown')) return false;

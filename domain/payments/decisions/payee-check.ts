@@ -62,7 +62,7 @@ function payeeDecisionChange(
   return { ...(withdrawal ?? released), payeeCheck: check, notices: [noticeOf(state, check)] };
 }
 
-const byRule = (rule: PayeeRule): AuditEntry => ({
+const ruled = (rule: PayeeRule): AuditEntry => ({
   actor: 'corridor',
   act: 'payment.payee_decided',
   requestId: null,
@@ -104,7 +104,7 @@ export function decidePayeeCheck(state: PaymentState, taken: TakenPayeeCheck, at
   };
   const words = name === null ? {} : { words: { ...name, kind: 'question' as const } };
   if (check.decidedAt !== null)
-    return { result: null, change: { ...payeeDecisionChange(state, check, { at, audit: byRule(rule) }), ...words } };
+    return { result: null, change: { ...payeeDecisionChange(state, check, { at, audit: ruled(rule) }), ...words } };
   const change = { plan: unchangedPlan(state), at, payeeCheck: check, notices: [noticeOf(state, check)], ...words };
   return { result: null, change };
 }
@@ -154,7 +154,7 @@ export function decideExpiredPayeeCheck(state: PaymentState, at: Date): Decision
     ...{ ...check, expiresAt: null, decidedAt: canWithdraw ? at.toISOString() : null },
     decision: canWithdraw ? ('withdrawn' as const) : null,
   };
-  const audit = { ...byRule('withdraw'), detail: { expired: true } };
+  const audit = { ...ruled('withdraw'), detail: { expired: true } };
   return {
     result: null,
     change: payeeDecisionChange(state, next, { at, reason: 'The payee was not confirmed in time', audit }),

@@ -55,7 +55,7 @@ export function decideRecall(state: PaymentState, request: RecallRequest): Decis
   return { result: { status, recall }, change };
 }
 
-function recallRefusal(state: PaymentState, recall: Recall, at: Date): { recall: Recall; change: PaymentChange } {
+function refusedRecall(state: PaymentState, recall: Recall, at: Date): { recall: Recall; change: PaymentChange } {
   const after: Recall = { ...recall, status: 'refused', answeredAt: at.toISOString() };
   const settledFlags = ['recall_unanswered'];
   const notices = [recallEvent(state, after)];
@@ -70,7 +70,7 @@ function recallRefusal(state: PaymentState, recall: Recall, at: Date): { recall:
 export function decideRecallRefused(state: PaymentState, partnerId: string, at: Date): Decision<null> {
   const { recall } = state;
   if (recall?.status !== 'requested' || isEarlierPartner(state, partnerId)) return { result: null, change: null };
-  return { result: null, change: recallRefusal(state, recall, at).change };
+  return { result: null, change: refusedRecall(state, recall, at).change };
 }
 
 /**
@@ -88,6 +88,6 @@ export function decideRecallRefusedByOperator(
     const message = recall === null ? 'There is no recall.' : 'The money was returned.';
     throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
   }
-  const done = recallRefusal(state, recall, at);
+  const done = refusedRecall(state, recall, at);
   return { result: { status, recall: done.recall }, change: { ...done.change, audit } };
 }

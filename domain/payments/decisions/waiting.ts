@@ -21,7 +21,7 @@ function honestReason(state: PaymentState, because: WaitingReason): WaitingReaso
   return said === undefined || said === 'value_date' ? 'engine_busy' : said;
 }
 
-/** Changed bank details hold it, unless it has to wait for its value date longer than for them. */
+/** Whether changed bank details hold an unsent payment, and longer than its value date does. */
 function isHeldForBeneficiary(state: PaymentState, because: WaitingReason, at: Date): boolean {
   const until = beneficiaryHold(state, at);
   if (until === null || isWithPartner(state)) return false;

@@ -8,7 +8,7 @@ interface Presented {
   config: unknown;
 }
 
-/** @returns names of what a described bank is shown, beside any use of it for what the bank sends */
+/** Names of the credentials that a bank is shown, for authentication and TLS; undefined for absent ones. */
 function presentedBy(description: unknown): unknown[] {
   const names = ['certificate', 'key', 'authority'].map((member) => memberOf(description, 'tls', member));
   return [memberOf(description, 'authentication', 'credential'), ...names];

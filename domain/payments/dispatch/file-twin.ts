@@ -33,14 +33,14 @@ export function differingFileSettings(live: Config, test: Config): string[] {
     new Map<string, unknown>(Object.entries(live)),
     new Map<string, unknown>(Object.entries(test)),
   ];
-  const isSame = (name: string): boolean => {
+  const isEqual = (name: string): boolean => {
     const [one, other] = [ours.get(name), theirs.get(name)];
     if (one === other) return true;
     // The transport is a directory where nothing says otherwise.
     if (name === 'transport') return (one ?? 'directory') === (other ?? 'directory');
     return BICS.has(name) && typeof one === 'string' && other === testBic(one);
   };
-  return [...new Set([...ours.keys(), ...theirs.keys()])].filter((name) => !OWN.has(name) && !isSame(name)).sort();
+  return [...new Set([...ours.keys(), ...theirs.keys()])].filter((name) => !OWN.has(name) && !isEqual(name)).sort();
 }
 
 /** @returns whether two partners put files out as the same user of one server, by whatever name it is found */

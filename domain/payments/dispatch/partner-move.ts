@@ -7,7 +7,7 @@ type Config = PartnerSettings['config'];
 /** In a change, in the place of a rule of a bank: the partner has none of its own, so that of its profile applies. */
 const AS_PROFILE = 'profile';
 
-/** Rules of a bank are laid over those that it has, so that two people who add one each keep both. */
+/** A setting after its change: rules of a bank are merged with those it has, any other value replaces the old one. */
 function laidOver(name: string, before: unknown, value: unknown): unknown {
   if (name !== 'profileMembers' || !isNode(value)) return value;
   const members = Object.entries({ ...(isNode(before) ? before : {}), ...value });

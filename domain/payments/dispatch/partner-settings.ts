@@ -44,7 +44,7 @@ const Contradiction = z.object({
   customEndpointLimits: z.record(z.string(), z.unknown()),
 });
 
-/** Looks at what was sent, so that a contradiction is named beside all other faults. */
+/** Adds an issue for custom limits of endpoints where the partner has no endpoint limits. */
 function checkLimits(sent: unknown, context: z.core.$RefinementCtx): void {
   const found = Contradiction.safeParse(sent);
   if (!found.success || Object.keys(found.data.customEndpointLimits).length === 0) return;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../canonical-json';
 import type { Description } from './description/schema';
 
-/** What of a description belongs to one environment of a bank: its address, and who we are there. */
+/** A description without what differs between environments: the address and, for OAuth, the client id. */
 function common({ baseUrl: _baseUrl, authentication, ...rest }: Description): Record<string, unknown> {
   const { kind } = authentication;
   return { ...rest, authentication: kind === 'oauth' ? { ...authentication, clientId: '' } : authentication };

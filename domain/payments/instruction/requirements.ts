@@ -73,7 +73,7 @@ export function rulesFor(currency: string, country: string, type?: PartyType): C
 
 const CLEARING = 'beneficiary.bankAccount.clearing';
 
-/** Adds the country's clearing systems to the rule of a field. */
+/** Adds the country's clearing systems to the rule of `scheme` or `code`, or to any that none is known. */
 function withClearingRule(entry: FieldRequirement, country: string): FieldRequirement {
   const systems = clearingSystemsOf(country);
   if (systems.length === 0)

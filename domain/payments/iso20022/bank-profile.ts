@@ -46,7 +46,7 @@ export function ruleOf<Kind extends BankRule['kind']>(
   return rules.find(isOf) ?? null;
 }
 
-function zoneIn(members: ReadonlyMap<string, BankRule>): string {
+function zoneOrUtc(members: ReadonlyMap<string, BankRule>): string {
   const zone = members.get('zone');
   return zone?.kind === 'zone' ? zone.zone : 'UTC';
 }
@@ -60,7 +60,7 @@ export function profileReader(
   { profile, profileMembers = {} }: ProfileSettings,
   facts: Facts<BankRule> = BANK_PROFILES,
 ): (at: Date) => BankProfile {
-  const on = (day: string): Map<string, NamedRule> => {
+  const membersOnDay = (day: string): Map<string, NamedRule> => {
     const members = membersOn(facts, profile, day);
     for (const [member, rule] of Object.entries(profileMembers)) {
       if (rule === null) members.delete(member);
@@ -70,9 +70,9 @@ export function profileReader(
   };
   let newest: { day: string; read: BankProfile } | null = null;
   return (at) => {
-    const day = localTime(at, zoneIn(on(at.toISOString().slice(0, 10)))).date;
+    const day = localTime(at, zoneOrUtc(membersOnDay(at.toISOString().slice(0, 10)))).date;
     if (newest?.day !== day) {
-      newest = { day, read: { name: profile, rules: [...on(day).values()] } };
+      newest = { day, read: { name: profile, rules: [...membersOnDay(day).values()] } };
     }
     return newest.read;
   };

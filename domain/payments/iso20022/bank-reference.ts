@@ -60,7 +60,7 @@ export interface NamedByReference {
 
 const NOTHING: NamedByReference = { id: null, stem: null, idPrefix: null, isRequest: false };
 
-function idFrom(body: string): string | null {
+function instructionIdFrom(body: string): string | null {
   const id = ID_PREFIXES.instruction + body.toLowerCase();
   return isIdOf('instruction', id) ? id : null;
 }
@@ -71,7 +71,7 @@ function idFrom(body: string): string | null {
 export function readBankReference(reference: string): NamedByReference {
   const compact = compactReference(reference);
   const [, body, , request] = ID.exec(compact) ?? [];
-  if (body !== undefined) return { ...NOTHING, id: idFrom(body), isRequest: request !== undefined };
+  if (body !== undefined) return { ...NOTHING, id: instructionIdFrom(body), isRequest: request !== undefined };
   if (compact.startsWith(PREFIX) && compact.length >= LENGTH && compact.length < PREFIX.length + 26) {
     const idPrefix = ID_PREFIXES.instruction + compact.slice(PREFIX.length).toLowerCase();
     return /^[0-9a-z_]+$/.test(idPrefix) ? { ...NOTHING, idPrefix } : NOTHING;

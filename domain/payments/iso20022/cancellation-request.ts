@@ -37,7 +37,7 @@ export interface AskingParty {
 /** Characters of a line of `AddtlInf`. Source: ISO 20022, Max105Text */
 const LINE = 105;
 
-function linesOf(words: string): string[] {
+function splitLines(words: string): string[] {
   const characters = Array.from(words);
   const count = Math.ceil(characters.length / LINE);
   return Array.from({ length: count }, (_, index) => characters.slice(index * LINE, (index + 1) * LINE).join(''));
@@ -62,7 +62,7 @@ function assignment(messageId: string, createdAt: Date, { name, bic, instructing
  */
 function cancelledTransaction(messageId: string, request: CancellationRequest, original: Part): Part {
   const { order, reasonCode, reason } = request;
-  const words = linesOf(reason ?? '').map((line) => text('AddtlInf', line));
+  const words = splitLines(reason ?? '').map((line) => text('AddtlInf', line));
   return group(
     'TxInf',
     text('CxlId', messageId),

@@ -17,29 +17,29 @@ export interface BankRefusal {
   message: string | null;
 }
 
-const required = (member: string, ...elements: string[]): OfferedRule => ({
+const requireRule = (member: string, ...elements: string[]): OfferedRule => ({
   member,
   rule: { kind: 'require', elements },
 });
-const refused = (member: string, ...elements: string[]): OfferedRule => ({
+const refuseRule = (member: string, ...elements: string[]): OfferedRule => ({
   member,
   rule: { kind: 'refuse', elements },
 });
 
-const PAYEE_ADDRESS = required('payeeAddress', 'CdtTrfTxInf/Cdtr/PstlAdr');
-const PAYEE_STREET = required('payeeStreet', 'CdtTrfTxInf/Cdtr/PstlAdr/StrtNm');
-const PAYEE_POSTAL_CODE = required('payeePostalCode', 'CdtTrfTxInf/Cdtr/PstlAdr/PstCd');
-const PAYEE_STATE = required('payeeState', 'CdtTrfTxInf/Cdtr/PstlAdr/CtrySubDvsn');
-const PAYEE_BIC = required('payeeBankCode', 'CdtTrfTxInf/CdtrAgt/FinInstnId/BICFI');
-const PAYEE_CLEARING = required('payeeClearingCode', 'CdtTrfTxInf/CdtrAgt/FinInstnId/ClrSysMmbId');
-const PAYER_ADDRESS = required('payerAddress', 'Dbtr/PstlAdr', 'UltmtDbtr/PstlAdr');
-const REPORTING = required('nationalPurpose', 'CdtTrfTxInf/RgltryRptg');
-const PURPOSE = required('purposeStated', 'CdtTrfTxInf/Purp');
-const REMITTANCE = required('remittanceStated', 'CdtTrfTxInf/RmtInf');
-const PURPOSE_CODES = refused('purposeCodes', 'Purp/Prtry');
-const IBAN_ONLY = refused('payeeAccounts', 'CdtrAcct/Id/Othr');
-const STRUCTURED = refused('structuredRemittance', 'RmtInf/Strd');
-const NO_INSTANT = refused('instant', 'PmtTpInf/LclInstrm');
+const PAYEE_ADDRESS = requireRule('payeeAddress', 'CdtTrfTxInf/Cdtr/PstlAdr');
+const PAYEE_STREET = requireRule('payeeStreet', 'CdtTrfTxInf/Cdtr/PstlAdr/StrtNm');
+const PAYEE_POSTAL_CODE = requireRule('payeePostalCode', 'CdtTrfTxInf/Cdtr/PstlAdr/PstCd');
+const PAYEE_STATE = requireRule('payeeState', 'CdtTrfTxInf/Cdtr/PstlAdr/CtrySubDvsn');
+const PAYEE_BIC = requireRule('payeeBankCode', 'CdtTrfTxInf/CdtrAgt/FinInstnId/BICFI');
+const PAYEE_CLEARING = requireRule('payeeClearingCode', 'CdtTrfTxInf/CdtrAgt/FinInstnId/ClrSysMmbId');
+const PAYER_ADDRESS = requireRule('payerAddress', 'Dbtr/PstlAdr', 'UltmtDbtr/PstlAdr');
+const REPORTING = requireRule('nationalPurpose', 'CdtTrfTxInf/RgltryRptg');
+const PURPOSE = requireRule('purposeStated', 'CdtTrfTxInf/Purp');
+const REMITTANCE = requireRule('remittanceStated', 'CdtTrfTxInf/RmtInf');
+const PURPOSE_CODES = refuseRule('purposeCodes', 'Purp/Prtry');
+const IBAN_ONLY = refuseRule('payeeAccounts', 'CdtrAcct/Id/Othr');
+const STRUCTURED = refuseRule('structuredRemittance', 'RmtInf/Strd');
+const NO_INSTANT = refuseRule('instant', 'PmtTpInf/LclInstrm');
 
 /** Rules that a code suggests, the likeliest first. Meanings: `domain/facts/reason-codes.json` */
 const BY_CODE: Readonly<Record<string, readonly OfferedRule[]>> = {
@@ -80,7 +80,7 @@ const EITHER = new Set(['CH16', 'FF01', 'FF02', 'NARR']);
 /** Names of elements, alone or as a path. */
 const NAMES = /[A-Z][A-Za-z]{2,}(?:\/[A-Z][A-Za-z]+)*/g;
 
-/** Rules that the words of a refusal suggest: those for an element that it names. */
+/** Rules for elements that the message names: to require or refuse them, by the code of the refusal. */
 function suggestedByWords({ code, message }: BankRefusal): OfferedRule[] {
   const kinds = [
     ...(LACKS.has(code) || EITHER.has(code) ? ['require'] : []),

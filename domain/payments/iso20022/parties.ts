@@ -36,18 +36,18 @@ function splitLines(value: string): string[] {
 function postalAddress(address: PostalAddress | undefined, country: string): Part {
   const { street = '', building = '', city = '', postalCode = '', state = '' } = address ?? {};
   const lines: string[] = [];
-  const fit = (name: keyof typeof ROOM, value: string): Part => {
+  const fitOrMoveToLines = (name: keyof typeof ROOM, value: string): Part => {
     if (Array.from(value).length <= ROOM[name]) return text(name, value);
     lines.push(...splitLines(value));
     return name === 'TwnNm' ? text(name, cut(value, ROOM.TwnNm)) : null;
   };
   const isNumber = /^[0-9]/.test(building) && Array.from(building).length <= ROOM.BldgNb;
   const members = [
-    fit('StrtNm', street),
-    fit(isNumber ? 'BldgNb' : 'BldgNm', building),
-    fit('PstCd', postalCode),
-    fit('TwnNm', city),
-    fit('CtrySubDvsn', state),
+    fitOrMoveToLines('StrtNm', street),
+    fitOrMoveToLines(isNumber ? 'BldgNb' : 'BldgNm', building),
+    fitOrMoveToLines('PstCd', postalCode),
+    fitOrMoveToLines('TwnNm', city),
+    fitOrMoveToLines('CtrySubDvsn', state),
     text('Ctry', address?.country ?? country),
   ];
   return group('PstlAdr', ...members, ...lines.map((line) => text('AdrLine', line)));
@@ -82,7 +82,7 @@ export function party(element: string, { name, country, address, lei }: Party): 
   );
 }
 
-/** @param element such as `CdtrAcct`; `country` is that of the account */
+/** An account by its IBAN, else by its number. @param element such as `CdtrAcct`; `country` is that of the account */
 export function account(element: string, accountNumber: string, country: string): Part {
   const id = isMeantAsIban(accountNumber, country)
     ? text('IBAN', compactAccountNumber(accountNumber))

@@ -32,7 +32,7 @@ function isBelgian(digits: string): boolean {
   return /^\d{12}$/.test(digits) && (Number(digits.slice(0, 10)) % 97 || 97) === Number(digits.slice(10));
 }
 
-/** Source: Finance Finland, reference number with weights 7, 3, 1 */
+/** Whether a reference has a valid Finnish check digit. Source: Finance Finland, weights 7, 3, 1 */
 function isFinnish(digits: string): boolean {
   if (!/^\d{4,20}$/.test(digits)) return false;
   const body = [...digits.slice(0, -1)].reverse();

@@ -125,7 +125,7 @@ export class ProfiledMessage {
   write(part: Part, above = ''): string {
     const shaped = part === null ? null : this.shape(part, above);
     if (shaped === null) return '';
-    this.judge(shaped, above);
+    this.judgeElement(shaped, above);
     return markupOf(shaped);
   }
 
@@ -133,6 +133,7 @@ export class ProfiledMessage {
     this.changes.push({ member: instructionMemberOf(path), sent });
   }
 
+  /** An element as the bank takes it, without what its rules omit; null if nothing is left. */
   private shape(element: Element, above: string): Part {
     const { name, content } = element;
     const path = above === '' ? name : `${above}/${name}`;
@@ -149,7 +150,7 @@ export class ProfiledMessage {
     return inside.length === 0 ? null : { ...element, content: inside };
   }
 
-  /** The payer sees which words the payee gets, also where these need no conversion. */
+  /** Shapes remittance that was flattened, and records its words as changed even if they needed no conversion. */
   private shapeMerged(remittance: Element, above: string): Part {
     const { length } = this.changes;
     const shaped = this.shape(remittance, above);
@@ -167,6 +168,7 @@ export class ProfiledMessage {
     return content === '' ? null : { ...element, content };
   }
 
+  /** The parts of an address that the bank takes; none if one that it needs is missing. */
   private addressOf(children: readonly Element[], path: string): readonly Element[] {
     const { address } = this.index;
     if (address === undefined) return children;
@@ -180,7 +182,7 @@ export class ProfiledMessage {
     return children.filter((child) => !left.has(child));
   }
 
-  /** @returns remittance whose reference has no type as unstructured text, where the bank takes none of these */
+  /** Remittance as unstructured text if its reference has no type and the bank takes none of these; else as it is. */
   private flattened(element: Element): Part {
     const { flatten } = this.index;
     if (flatten === undefined || textAt(element, 'Strd', 'CdtrRefInf', 'Ref') === null) return element;
@@ -196,19 +198,20 @@ export class ProfiledMessage {
     this.faults.push({ element: path, member: instructionMemberOf(path), rule: name, reason });
   }
 
-  private judge(element: Element, above: string): void {
+  private judgeElement(element: Element, above: string): void {
     const { name, content, currency } = element;
     const path = above === '' ? name : `${above}/${name}`;
-    for (const compiled of this.index.of(name, path)) this.judgeBy(compiled, path, content);
+    for (const compiled of this.index.of(name, path)) this.judgeContent(compiled, path, content);
     if (currency !== undefined) {
-      for (const compiled of this.index.of('@Ccy', `${path}/@Ccy`)) this.judgeBy(compiled, `${path}/@Ccy`, currency);
+      for (const compiled of this.index.of('@Ccy', `${path}/@Ccy`))
+        this.judgeContent(compiled, `${path}/@Ccy`, currency);
     }
     for (const rule of this.index.required) this.judgeRequired(rule, element, path);
     if (name === 'CdtTrfTxInf') this.judgeQrReference(element, path);
-    if (typeof content !== 'string') for (const child of content) this.judge(child, path);
+    if (typeof content !== 'string') for (const child of content) this.judgeElement(child, path);
   }
 
-  private judgeBy({ rule, pattern }: Compiled, path: string, content: Element['content']): void {
+  private judgeContent({ rule, pattern }: Compiled, path: string, content: Element['content']): void {
     if (rule.kind === 'refuse') return this.fault(path, rule, 'is not taken by the bank');
     if (typeof content !== 'string') return;
     if (rule.kind === 'values' && !rule.values.includes(content)) {

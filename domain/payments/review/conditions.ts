@@ -97,7 +97,8 @@ function laterStatuses(status: ShipmentStatus): readonly ShipmentStatus[] {
   return place < 0 ? [status] : ON_ITS_WAY.slice(place);
 }
 
-function oneOf({ type, status, severity }: StatedCondition): readonly string[] | undefined {
+/** The statuses or severities that satisfy a condition; undefined if it is not judged by such a list. */
+function satisfyingValues({ type, status, severity }: StatedCondition): readonly string[] | undefined {
   if (type === 'shipment_status' && status !== undefined) return laterStatuses(status);
   if (type !== 'no_findings' || severity === undefined) return undefined;
   return SEVERITIES.slice(SEVERITIES.indexOf(severity));
@@ -144,7 +145,7 @@ export function judgeConditions(conditions: Conditions, facts: readonly Conditio
 export function keepConditions(stated: readonly StatedCondition[], expiresAt: Date): Conditions {
   const items = stated.map(ownMembers).map((one): KeptCondition => ({
     ...one,
-    oneOf: oneOf(one),
+    oneOf: satisfyingValues(one),
     ...{ metAt: null, because: BECAUSE[one.type].open },
   }));
   const subjects = items.flatMap((one) =>

@@ -88,7 +88,7 @@ function equinox(year: number, month: number, first: number): string {
   return iso(year, month, Math.floor(first + 0.242194 * since) - Math.floor(since / 4));
 }
 
-/** A holiday on a Sunday adds the next day that is not a holiday; a day between two holidays becomes a holiday. */
+/** Adds substitute holidays, after those on a Sunday, and the days between two holidays. */
 function withSubstitutes(days: readonly [string, string][]): [string, string][] {
   const all = new Map(days);
   for (const [day] of days) {

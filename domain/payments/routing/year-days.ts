@@ -43,7 +43,7 @@ export const THURSDAY = 4;
 /** See `MONDAY`. */
 export const FRIDAY = 5;
 
-/** @param easter Easter Sunday */
+/** Good Friday and Easter Monday. @param easter Easter Sunday */
 export function easterDays(easter: string): [string, string][] {
   return [
     [addDays(easter, -2), 'Good Friday'],

@@ -68,7 +68,7 @@ interface DatedBalance extends ReadBalance {
   on: string;
 }
 
-/** Whether a balance says more of its account than another one. */
+/** Whether a balance is preferred to another of its account: by day, then by type, then by when it was read. */
 function isBetter(one: DatedBalance, other: DatedBalance): boolean {
   if (one.on !== other.on) return one.on > other.on;
   if (one.type !== other.type) return TELLING.indexOf(one.type) < TELLING.indexOf(other.type);

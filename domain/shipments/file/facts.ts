@@ -243,6 +243,7 @@ function documentFacts({ type, data }: DocumentContent): Stated[] {
   return type === 'bill_of_lading' ? billOfLadingFacts(data) : [];
 }
 
+/** What a shipment states of itself, as facts to compare with its documents; the weight in kilograms too. */
 function shipmentFacts({ currency, value, buyer, weight: heavy, weight_unit, ...shipment }: Shipment): Stated[] {
   const kilos = heavy === null || weight_unit === null ? null : new Exact(heavy).mul(KILOGRAMS[weight_unit]);
   return [

@@ -53,7 +53,7 @@ export function shareAmount(amount: Decimal, weights: readonly Decimal[], digits
   });
 }
 
-function weightsOf(requests: readonly LandedCostRequest[], shareBy: ShareBy): Decimal[] {
+function shareWeights(requests: readonly LandedCostRequest[], shareBy: ShareBy): Decimal[] {
   return requests.map(({ value, weight, unit }) =>
     shareBy === 'value' ? new Exact(value) : toKilograms(new Exact(weight ?? 0), unit ?? 'kg'),
   );
@@ -144,12 +144,12 @@ function sharedFees(
  */
 function countsOf(requests: readonly LandedCostRequest[]): ItemCount[] {
   const seen = new Set<string>();
-  const countOnce = (key: string): number => {
+  const oneIfNew = (key: string): number => {
     const before = seen.size;
     return seen.add(key).size - before;
   };
   return requests.map(({ hsCode, origin }) => {
-    return { least: countOnce(hsCode.slice(0, 6)), most: countOnce(`${hsCode} of ${origin}`) };
+    return { least: oneIfNew(hsCode.slice(0, 6)), most: oneIfNew(`${hsCode} of ${origin}`) };
   });
 }
 
@@ -178,7 +178,7 @@ export function landedCostOfItems(
 ): ItemizedCost | RefusedItems {
   const [first] = requests;
   const digits = currencyDigits(first?.currency ?? '') ?? 2;
-  const weights = weightsOf(requests, shareBy);
+  const weights = shareWeights(requests, shareBy);
   const freight = partsOf(first?.freight ?? null, weights, digits);
   const insurance = partsOf(first?.insurance ?? null, weights, digits);
   const items = requests.map((request, at) => ({

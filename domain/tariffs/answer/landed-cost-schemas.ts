@@ -25,7 +25,7 @@ const LandedCostItem = z
 
 type Fault = (path: readonly PropertyKey[], code: string, message: string) => void;
 
-/** Goods stand either at the top or in `items`. */
+/** Checks a request without items: its goods are at the top, and `shareBy` is absent. */
 function checkSingle(sent: Record<string, unknown>, fault: Fault): void {
   for (const field of ['hsCode', 'origin', 'value']) {
     if (sent[field] === undefined) fault([field], 'required', REQUIRED_MESSAGE);

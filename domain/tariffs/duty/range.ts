@@ -43,7 +43,7 @@ function sumOf(amounts: readonly Decimal[]): Decimal {
 /** Bounds of a sum with open amounts, and its total, which is null while any amount is open. */
 export function rangeOf({ certain, taxed, vatPercent, open, digits }: KnownSum): Range & { total: number | null } {
   const round = (amount: Decimal): Decimal => amount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
-  const withVat = (addedBy: (one: OpenAmount) => Decimal): number => {
+  const totalWithVat = (addedBy: (one: OpenAmount) => Decimal): number => {
     const base = taxed.plus(sumOf(open.filter(({ isTaxed }) => isTaxed).map(addedBy)));
     const vat = round(base.mul(vatPercent ?? 0).mul(PER_CENT));
     return round(certain.plus(sumOf(open.map(addedBy))))
@@ -52,7 +52,7 @@ export function rangeOf({ certain, taxed, vatPercent, open, digits }: KnownSum):
   };
   const isBounded = vatPercent !== null && open.every(({ most }) => most !== null);
   const because = [...open.map((one) => one.because), ...(vatPercent === null ? ['VAT is not known'] : [])];
-  const atLeast = withVat(({ least = NOTHING }) => least);
-  const atMost = isBounded ? withVat(({ most }) => most ?? NOTHING) : null;
+  const atLeast = totalWithVat(({ least = NOTHING }) => least);
+  const atMost = isBounded ? totalWithVat(({ most }) => most ?? NOTHING) : null;
   return { total: because.length === 0 ? atLeast : null, atLeast, atMost, because };
 }

@@ -36,6 +36,7 @@ function roundAmount(amount: Decimal, digits: number): number {
 /** What the law says whatever the year; limits are adjusted each year. Source: 19 CFR 24.22(k), 24.23(b)(1)(i)(B) */
 const PROCESSING: Pick<Fee, 'name' | 'rate'> = { name: 'Merchandise processing fee', rate: 0.3464 };
 
+/** A fee between its limits in dollars, in the currency of the goods; null without limits or a rate. */
 function limitedFee({ value, digits, inDollars }: FeeInput, { percent, limits }: UnitedStatesFee): number | null {
   if (limits === null || inDollars === null) return null;
   const clamped = Exact.min(limits.maximum, Exact.max(limits.minimum, feeOf(inDollars, percent)));

@@ -63,7 +63,7 @@ export function partsOfPrice({ value, freight, insurance, incoterm }: Price): Pr
   const covers = COVERS[incoterm];
   const inside = (amount: Decimal | null, covered: boolean): Decimal => (covered ? (amount ?? NOTHING) : NOTHING);
   const goods = value.minus(inside(freight, covers.freight)).minus(inside(insurance, covers.insurance));
-  const said = (name: string, amount: Decimal | null, covered: boolean): string[] => {
+  const noteIfMissing = (name: string, amount: Decimal | null, covered: boolean): string[] => {
     if (amount !== null) return [];
     const effect = covered ? `the price under ${incoterm} covers it and it is not taken out` : 'it is counted as none';
     return [`"${name}" is not given: ${effect}`];
@@ -73,8 +73,8 @@ export function partsOfPrice({ value, freight, insurance, incoterm }: Price): Pr
     freight: freight ?? NOTHING,
     insurance: insurance ?? NOTHING,
     missing: [
-      ...said('freight', freight, covers.freight),
-      ...said('insurance', insurance, covers.insurance),
+      ...noteIfMissing('freight', freight, covers.freight),
+      ...noteIfMissing('insurance', insurance, covers.insurance),
       ...(incoterm === 'DDP' ? ['duties and taxes that a price under DDP covers are not taken out of it'] : []),
     ],
   };

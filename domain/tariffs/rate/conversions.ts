@@ -23,7 +23,7 @@ function findStoredRate(reference: ReferenceData, base: string, quote: string, d
   return { rate: new Exact(found.rate), validOn: found.validOn, source };
 }
 
-/** Whether the one is of a day that goes before: the latest up to the date, before all the first after it. */
+/** Whether one rate is preferred for the date: the latest up to it, else the first after it. */
 function isNearer(one: Found, other: Found, date: string): boolean {
   if (one.validOn > date && other.validOn > date) return one.validOn < other.validOn;
   return one.validOn <= date && (other.validOn > date || one.validOn > other.validOn);

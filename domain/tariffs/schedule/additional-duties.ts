@@ -56,7 +56,7 @@ const FROM = new RegExp(`on or after ${DAY}`);
 const BEFORE = new RegExp(`and before ${DAY}`);
 const THROUGH = new RegExp(`through ${DAY}`);
 
-function dayOf(match: RegExpExecArray | null): string | null {
+function isoDayOf(match: RegExpExecArray | null): string | null {
   const [, month = '', day = '', year = ''] = match ?? [];
   if (year === '') return null;
   return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -101,8 +101,8 @@ export function parseAdditionalDuty(heading: string, text: string, general: stri
     exceptOrigins: countriesIn(after),
     codes: named.length === 0 ? null : [...new Set(named.map((code) => code.replaceAll('.', '')))],
     note,
-    from: dayOf(FROM.exec(own)),
-    until: dayOf(BEFORE.exec(own)) ?? dayAfter(dayOf(THROUGH.exec(own))),
+    from: isoDayOf(FROM.exec(own)),
+    until: isoDayOf(BEFORE.exec(own)) ?? dayAfter(isoDayOf(THROUGH.exec(own))),
     conditional: CONDITIONS.test(before),
   };
 }

@@ -71,7 +71,7 @@ function hundredth(number: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`;
 }
 
-function times(count: string, factor: bigint): string | null {
+function multiplyCount(count: string, factor: bigint): string | null {
   if (factor === 1n) return plainDecimal(count);
   return /^\d+$/.test(count) ? (BigInt(count) * factor).toString() : null;
 }
@@ -83,7 +83,7 @@ function amountOf(text: string, { currency: own }: RateForm): DutyPart | null {
   const { sign = '', number = '', name = '', count = '1', each, unit: word = each ?? '' } = found;
   const [money, other] = name === '' ? [sign, ''] : [name, sign];
   const unit = UNITS[word.trim().replace(/\.$/, '')];
-  const per = unit === undefined ? null : times(count, unit.factor);
+  const per = unit === undefined ? null : multiplyCount(count, unit.factor);
   if (unit === undefined || per === null || other !== '') return null;
   const isHundredth = HUNDREDTHS.has(money);
   const isForeign = FOREIGN_CURRENCY.test(money);
@@ -113,7 +113,7 @@ function parseEither(expression: string, text: string, form: RateForm): Rate | n
   return { expression, kind: 'compound', adValorem: null, duty };
 }
 
-/** A bound is one part: whether a further part is added to the bound or to the whole is not said. */
+/** Parses a bound, which is one part. @returns undefined for none, null for one that cannot be read */
 function parseBound(text: string | undefined, form: RateForm): DutyPart[] | null | undefined {
   if (text === undefined) return undefined;
   const part = parsePart(text, form);

@@ -10,12 +10,12 @@ describe('sums', () => {
   it('add up the greatest of both values of each round, each by itself', () => {
     const sums = new Sums();
     sums.reserve(3);
-    sums.offer(0, 1, 7);
-    sums.offer(0, 3, 0);
-    sums.offer(0, 2, 5);
-    sums.offer(2, 5, 0);
+    sums.raiseForRound(0, 1, 7);
+    sums.raiseForRound(0, 3, 0);
+    sums.raiseForRound(0, 2, 5);
+    sums.raiseForRound(2, 5, 0);
     sums.endRound();
-    sums.offer(0, 4, 1);
+    sums.raiseForRound(0, 4, 1);
     sums.endRound();
     expect(taken(sums)).toEqual([
       [0, 7, 8],
@@ -26,7 +26,7 @@ describe('sums', () => {
   it('take what is offered to known numbers where something was offered before, or they are made known', () => {
     const sums = new Sums();
     sums.reserve(4);
-    sums.offer(0, 1, 1);
+    sums.raiseForRound(0, 1, 1);
     sums.endRound();
     sums.know(1);
     sums.know(1);
@@ -46,11 +46,11 @@ describe('sums', () => {
   it('are empty once they were taken', () => {
     const sums = new Sums();
     sums.reserve(1);
-    sums.offer(0, 1, 3);
+    sums.raiseForRound(0, 1, 3);
     sums.endRound();
     expect(taken(sums)).toEqual([[0, 1, 3]]);
     expect(taken(sums)).toEqual([]);
-    sums.offer(0, 2, 1);
+    sums.raiseForRound(0, 2, 1);
     sums.endRound();
     expect(taken(sums)).toEqual([[0, 2, 1]]);
   });
@@ -58,7 +58,7 @@ describe('sums', () => {
   it('keep their room when less is asked for', () => {
     const sums = new Sums();
     sums.reserve(3);
-    sums.offer(2, 1, 0);
+    sums.raiseForRound(2, 1, 0);
     sums.reserve(2);
     sums.reserve(3);
     sums.endRound();

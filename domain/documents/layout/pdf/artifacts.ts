@@ -41,7 +41,7 @@ function markArtifacts(content: string): string {
   return output.join('\n');
 }
 
-function rewrite(context: PDFContext, reference: PDFRef): void {
+function markStream(context: PDFContext, reference: PDFRef): void {
   const stream = context.lookup(reference);
   if (!(stream instanceof PDFRawStream)) return;
   const content = Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
@@ -53,6 +53,6 @@ export function markDecorations(pdf: PDFDocument): void {
   for (const page of pdf.getPages()) {
     const contents = page.node.get(PDFName.of('Contents'));
     const list = contents instanceof PDFArray ? contents.asArray() : [contents];
-    for (const item of list) if (item instanceof PDFRef) rewrite(pdf.context, item);
+    for (const item of list) if (item instanceof PDFRef) markStream(pdf.context, item);
   }
 }

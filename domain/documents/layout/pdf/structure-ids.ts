@@ -30,7 +30,7 @@ function newStructureIds(context: PDFContext): Map<string, string> {
   return new Map(found.map((id, index) => [id, `head${String(index + 1).padStart(6, '0')}`]));
 }
 
-function newId(object: PDFObject, names: ReadonlyMap<string, string>): PDFObject | null {
+function renamedId(object: PDFObject, names: ReadonlyMap<string, string>): PDFObject | null {
   const name = names.get(textOf(object) ?? '');
   return name === undefined ? null : PDFString.of(name);
 }
@@ -40,13 +40,13 @@ function replaceIds(object: PDFObject, names: ReadonlyMap<string, string>): void
   if (object instanceof PDFArray) {
     for (let index = 0; index < object.size(); index += 1) {
       const item = object.get(index);
-      const replacement = newId(item, names);
+      const replacement = renamedId(item, names);
       if (replacement === null) replaceIds(item, names);
       else object.set(index, replacement);
     }
   } else if (object instanceof PDFDict) {
     for (const [key, value] of object.entries()) {
-      const replacement = newId(value, names);
+      const replacement = renamedId(value, names);
       if (replacement === null) replaceIds(value, names);
       else object.set(key, replacement);
     }
@@ -61,10 +61,11 @@ function takePairs(context: PDFContext, node: PDFDict): [name: string, target: P
     return index % 2 === 1 || target === undefined ? [] : [[textOf(item) ?? '', target]];
   });
   const kids = node.lookupMaybe(PDFName.of('Kids'), PDFArray)?.asArray() ?? [];
-  return [...own, ...kids.flatMap((kid) => takePairs(context, takeKid(context, kid)))];
+  return [...own, ...kids.flatMap((kid) => takePairs(context, inlineKid(context, kid)))];
 }
 
-function takeKid(context: PDFContext, kid: PDFObject): PDFDict {
+/** The node behind a kid; its indirect object is deleted. */
+function inlineKid(context: PDFContext, kid: PDFObject): PDFDict {
   const node = context.lookup(kid, PDFDict);
   if (kid instanceof PDFRef) context.delete(kid);
   return node;

@@ -68,7 +68,7 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
   const weights = amountColumn(data.items, labels);
-  /** The gross weight where all state one, and the number of items otherwise. */
+  /** The sum of the gross weights, empty unless all items state one. */
   const sums = (items: readonly OriginItem[]) => {
     const stated = weightsOf(items);
     const isComplete = stated.length === items.length && stated.length > 0;

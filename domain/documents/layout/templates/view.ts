@@ -94,7 +94,7 @@ export interface SheetView {
   tail: readonly TailBlock[];
 }
 
-/** @returns the same with the texts over the table after it, where they may go on over pages */
+/** The view with its wide boxes after the table, where they may go on over pages. */
 export function withTextsLast(view: SheetView): SheetView {
   const moved = view.wide.map((box): TailBlock => ({ kind: 'box', box }));
   return { ...view, wide: [], tail: [...moved, ...view.tail] };

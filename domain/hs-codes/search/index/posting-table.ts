@@ -81,7 +81,7 @@ export class PostingTableBuilder {
     this.starts[this.numbers.size] = this.filled;
   }
 
-  /** Documents come in order. */
+  /** Adds a posting to the term that was begun; documents must come in order. */
   push(document: number, impact: number, fields: number): void {
     this.documents[this.filled] = document;
     this.impacts[this.filled] = impact;

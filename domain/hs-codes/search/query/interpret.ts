@@ -52,7 +52,7 @@ function slotOf(index: SearchIndex, word: string, alternatives: Alternative[], g
   return { word, alternatives, rarity, weight: 1, guessed, unknown: false };
 }
 
-function knownSlot(index: SearchIndex, word: string): Slot | null {
+function slotOfKnownWord(index: SearchIndex, word: string): Slot | null {
   const term = stem(word);
   return index.postings.has(term) ? slotOf(index, word, [{ term, weight: 1 }], false) : null;
 }
@@ -102,7 +102,7 @@ function addAlternative(slot: Slot, alternative: Alternative): void {
   if (!slot.alternatives.some(({ term }) => term === alternative.term)) slot.alternatives.push(alternative);
 }
 
-function lessen(slot: Slot, factor: number): void {
+function scaleDown(slot: Slot, factor: number): void {
   slot.alternatives = slot.alternatives.map(({ term, weight }) => ({ term, weight: weight * factor }));
   slot.rarity *= factor;
 }
@@ -147,8 +147,8 @@ function addJoinedWords(
     const slot = slots.find((candidate) => candidate.word === last);
     const first = slots.find((candidate) => candidate.word !== last && candidate.word === word.slice(0, -last.length));
     if (first !== undefined && speller.knows(word)) {
-      lessen(first, PART_OF_JOINED_WEIGHT);
-      if (slot !== undefined) lessen(slot, PART_OF_JOINED_WEIGHT);
+      scaleDown(first, PART_OF_JOINED_WEIGHT);
+      if (slot !== undefined) scaleDown(slot, PART_OF_JOINED_WEIGHT);
     }
     if (slot === undefined) slots.push(slotOf(index, word, [{ term, weight: JOINED_WEIGHT }], false));
     else addAlternative(slot, { term, weight: JOINED_WEIGHT });
@@ -165,7 +165,7 @@ function discountOtherSense(slot: Slot, applied: readonly AppliedRule[]): Slot {
   const term = stem(slot.word);
   const keeps = rules.some(({ alternatives }) => alternatives.some((text) => wordsOf(text).map(stem).includes(term)));
   if (rules.length === 0 || keeps) return slot;
-  lessen(slot, OTHER_SENSE_WEIGHT);
+  scaleDown(slot, OTHER_SENSE_WEIGHT);
   return slot;
 }
 
@@ -180,14 +180,14 @@ export function interpret(index: SearchIndex, speller: Speller, query: string): 
   const rulesAt = words.map((_, at) => rules.filter(({ from, terms }) => from <= at && at < from + terms.length));
   const known = words.flatMap((word, at) => {
     const own = rulesAt[at] ?? [];
-    const slot = knownSlot(index, word);
+    const slot = slotOfKnownWord(index, word);
     if (slot !== null) return [maybeEnglish ? slot : discountOtherSense(slot, own)];
     // A rule says what the word means: guessing at its spelling would only add noise.
     if (own.length > 0) return [slotOf(index, word, [], false)];
     // What only wraps a question, or says how goods look, is not worth a guess.
     if (isFiller(word) || weightOfQuality(word) < 1) return [];
     const guesses = guessedSlots(index, speller, word);
-    if (languages.size > 0 && !maybeEnglish) for (const guess of guesses) lessen(guess, FOREIGN_GUESS_WEIGHT);
+    if (languages.size > 0 && !maybeEnglish) for (const guess of guesses) scaleDown(guess, FOREIGN_GUESS_WEIGHT);
     return guesses;
   });
   const unknownParts = found.unknownParts.map((word) => ({ ...slotOf(index, word, [], true), unknown: true }));

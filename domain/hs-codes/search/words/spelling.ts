@@ -57,7 +57,7 @@ export class Speller {
     return this.frequencyOf(word) > 0;
   }
 
-  private commonest(numbers: Iterable<number>, count: number): number[] {
+  private mostFrequent(numbers: Iterable<number>, count: number): number[] {
     const { frequencies } = this.lexicon;
     const byFrequency = (a: number, b: number): number => (frequencies[b] ?? 0) - (frequencies[a] ?? 0) || a - b;
     return [...numbers].sort(byFrequency).slice(0, count);
@@ -100,24 +100,24 @@ export class Speller {
       const other = this.word(at);
       return editDistance(word, other, 1) === 1 && (other.startsWith(beginning) || sortedLetters(other) === letters);
     });
-    return this.commonest(new Set(near), GUESSES);
+    return this.mostFrequent(new Set(near), GUESSES);
   }
 
-  private twoTypos(word: string): number[] {
+  private wordsWithTwoTypos(word: string): number[] {
     const near = [...this.beginningWith(word.slice(0, 1))].filter((at) => editDistance(word, this.word(at), 2) === 2);
-    return this.commonest(near, GUESSES);
+    return this.mostFrequent(near, GUESSES);
   }
 
   /** Words that differ in vowels and double letters alone. */
-  private abbreviated(word: string): number[] {
+  private withOtherVowels(word: string): number[] {
     const wanted = skeleton(word);
     const hash = hashOf(wanted);
     const same = (at: number): boolean => this.lexicon.skeletons[at] === hash && skeleton(this.word(at)) === wanted;
-    return this.commonest([...this.beginningWith(word.slice(0, 1))].filter(same), GUESSES);
+    return this.mostFrequent([...this.beginningWith(word.slice(0, 1))].filter(same), GUESSES);
   }
 
   private completed(prefix: string, leastLetters: number): number[] {
-    return prefix.length < leastLetters ? [] : this.commonest(this.beginningWith(prefix), COMPLETIONS);
+    return prefix.length < leastLetters ? [] : this.mostFrequent(this.beginningWith(prefix), COMPLETIONS);
   }
 
   /** @returns the commonest words that begin with what was written; none for fewer letters than `leastLetters` */
@@ -167,9 +167,9 @@ export class Speller {
       note(near.slice(0, 1), COMMONEST_WEIGHT);
       note(near, ONE_TYPO_WEIGHT);
     }
-    if (found.size === 0 && word.length >= MIN_TWO_TYPOS_LETTERS) note(this.twoTypos(word), TWO_TYPOS_WEIGHT);
+    if (found.size === 0 && word.length >= MIN_TWO_TYPOS_LETTERS) note(this.wordsWithTwoTypos(word), TWO_TYPOS_WEIGHT);
     note(this.completed(word, MIN_PREFIX_LETTERS), COMPLETION_WEIGHT);
-    if (found.size === 0) note(this.abbreviated(word), ABBREVIATION_WEIGHT);
+    if (found.size === 0) note(this.withOtherVowels(word), ABBREVIATION_WEIGHT);
     if (found.size === 0 && word.length >= MIN_LIKENESS_LETTERS) {
       for (const { word: guess, weight } of this.alike(word)) found.set(guess, weight * LIKENESS_WEIGHT);
     }

@@ -39,7 +39,7 @@ function singular(word: string): string {
   return word;
 }
 
-function tidy(stem: string): string {
+function restoreEnding(stem: string): string {
   if (/(at|bl|iz)$/.test(stem)) return `${stem}e`;
   if (/([^aeiouylsz])\1$/.test(stem)) return stem.slice(0, -1);
   return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
@@ -49,8 +49,8 @@ function tidy(stem: string): string {
 function stripPastAndGerund(word: string): string {
   if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   if (word.endsWith('ied') && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (word.endsWith('ed') && hasVowel(word.slice(0, -2))) return tidy(word.slice(0, -2));
-  if (word.endsWith('ing') && hasVowel(word.slice(0, -3))) return tidy(word.slice(0, -3));
+  if (word.endsWith('ed') && hasVowel(word.slice(0, -2))) return restoreEnding(word.slice(0, -2));
+  if (word.endsWith('ing') && hasVowel(word.slice(0, -3))) return restoreEnding(word.slice(0, -3));
   return word;
 }
 

@@ -18,7 +18,7 @@ const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9A-Fa-f:.]*:[0-9A-Fa
 
 const about = (description: string) => ({ description: `of an iso20022 partner by sftp: ${description}` });
 
-/** The command has numbers as text. */
+/** Schema of a whole number, also as text, which is how the command has it. */
 const WholeNumber = (min: number, max: number) =>
   z
     .union(

@@ -72,14 +72,14 @@ function payeeCheckAt(content: unknown, places: Description['inquire']['payeeChe
 function readTaken(description: Description, answer: PartnerAnswer, instructionId: string): SubmissionAnswer {
   const { submit } = description;
   const content = contentOf(answer);
-  const doubt = (lack: string): SubmissionAnswer => {
+  const ambiguousAnswer = (lack: string): SubmissionAnswer => {
     const fault = describeAnswer(answer, lack);
     return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: false };
   };
   const partnerReference = textAt(content, submit.reference);
-  if (partnerReference === null) return doubt(`without ${submit.reference}`);
+  if (partnerReference === null) return ambiguousAnswer(`without ${submit.reference}`);
   if (submit.instructionId !== undefined && textAt(content, submit.instructionId) !== instructionId) {
-    return doubt(`without our id in ${submit.instructionId}`);
+    return ambiguousAnswer(`without our id in ${submit.instructionId}`);
   }
   const status = statusAt(description, content, submit.status);
   const isOpen = status === 'accepted' || status === 'processing';

@@ -101,6 +101,7 @@ function checkRules(rules: readonly Rule[], operation: DescribedOperation, fault
   }
 }
 
+/** Faults for each of these meanings that no answer of the operation has. */
 function needs(rules: readonly Rule[], meanings: readonly string[], operation: DescribedOperation, fault: Fault): void {
   for (const meaning of meanings) {
     if (rules.some(({ means }) => means === meaning)) continue;
@@ -112,7 +113,7 @@ function needs(rules: readonly Rule[], meanings: readonly string[], operation: D
 function checkHeaders(description: Description, fault: Fault): void {
   const { idempotencyKey } = description.submit;
   const taken = new Set<string>();
-  const check = (name: string, member: string, others: readonly string[] = []): void => {
+  const checkHeader = (name: string, member: string, others: readonly string[] = []): void => {
     const known = name.toLowerCase();
     if (RESERVED_HEADERS.has(known) && !others.includes(known))
       fault(member, 'reserved', `${name} is not free to set.`);
@@ -120,12 +121,12 @@ function checkHeaders(description: Description, fault: Fault): void {
     taken.add(known);
   };
   const { authentication } = description;
-  if ('header' in authentication) check(authentication.header, 'authentication.header', ['authorization']);
+  if ('header' in authentication) checkHeader(authentication.header, 'authentication.header', ['authorization']);
   if (authentication.kind === 'hmac' && authentication.timestamp !== undefined) {
-    check(authentication.timestamp.header, 'authentication.timestamp.header');
+    checkHeader(authentication.timestamp.header, 'authentication.timestamp.header');
   }
-  if (idempotencyKey.header !== undefined) check(idempotencyKey.header, 'submit.idempotencyKey.header');
-  for (const [index, { name }] of (description.headers ?? []).entries()) check(name, `headers.${index}.name`);
+  if (idempotencyKey.header !== undefined) checkHeader(idempotencyKey.header, 'submit.idempotencyKey.header');
+  for (const [index, { name }] of (description.headers ?? []).entries()) checkHeader(name, `headers.${index}.name`);
 }
 
 /** Checks that the authentication is complete. */

@@ -31,7 +31,7 @@ const TIME_CHARACTERS: Record<Timestamp['form'], RegExp> = {
 
 /**
  * Whether the signed text says where the time ends and the body begins: else characters that move from one to the other leave
- * the hash as it is, and may change an amount. A time in front ends by its own form, which `momentMs` holds it to; behind the
+ * the hash as it is, and may change an amount. A time in front ends by its own form, which `parseTimeMs` holds it to; behind the
  * body it needs a separator with a character that no time has.
  * Source: docs/GAPS.md#described-webhooks
  */
@@ -49,7 +49,7 @@ const isSame = (expected: string, given: string): boolean => timingSafeEqual(sha
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
 const DIGITS = /^[1-9]\d{0,14}$/;
 
-function momentMs(text: string, form: Timestamp['form']): number {
+function parseTimeMs(text: string, form: Timestamp['form']): number {
   if (form === 'iso') return ISO.test(text) ? Date.parse(text) : NaN;
   if (!DIGITS.test(text)) return NaN;
   return form === 'seconds' ? Number(text) * 1_000 : Number(text);
@@ -57,7 +57,7 @@ function momentMs(text: string, form: Timestamp['form']): number {
 
 /** Whether a signed time is near enough; an unreadable one is apart from every other. */
 function isNear(text: string, { form, toleranceSeconds = TOLERANCE_SECONDS }: Timestamp, now: Date): boolean {
-  return Math.abs(now.getTime() - momentMs(text, form)) <= toleranceSeconds * 1_000;
+  return Math.abs(now.getTime() - parseTimeMs(text, form)) <= toleranceSeconds * 1_000;
 }
 
 /** Reads time and hashes from a header such as `t=1792800000,v1=5f2b…`. */
@@ -114,7 +114,7 @@ function digestOf(
   return hash.digest(encoding);
 }
 
-function timeIn({ form }: Timestamp, now: Date): string {
+function formatTime({ form }: Timestamp, now: Date): string {
   if (form === 'iso') return now.toISOString();
   return String(form === 'seconds' ? Math.floor(now.getTime() / 1_000) : now.getTime());
 }
@@ -131,7 +131,7 @@ export function proofHeaders(
   const { header, prefix = '' } = proof;
   if (proof.kind === 'token') return { [header]: `${prefix}${secret}` };
   const { timestamp, elements } = proof;
-  const time = timestamp === undefined ? '' : timeIn(timestamp, now);
+  const time = timestamp === undefined ? '' : formatTime(timestamp, now);
   const digest = `${prefix}${digestOf(proof, secret, { bytes, time })}`;
   if (elements !== undefined) return { [header]: `${elements.timestamp}=${time},${elements.hash}=${digest}` };
   return { [header]: digest, ...(timestamp?.header === undefined ? {} : { [timestamp.header]: time }) };

@@ -48,7 +48,7 @@ type Named = readonly (readonly [member: string, pointer: string | undefined])[]
 
 const contentOf = ({ body }: PartnerAnswer): unknown => (body.kind === 'json' ? body.value : undefined);
 
-function unknownStatus(description: Description, member: string, pointer: string, content: unknown): FieldFault[] {
+function statusNotes(description: Description, member: string, pointer: string, content: unknown): FieldFault[] {
   const word = textOf(valueAt(content, pointer));
   if (word === null) return [note(member, 'absent', `${pointer} leads to nothing in this answer.`)];
   if (statusAt(description, content, pointer) !== undefined) return [];
@@ -75,7 +75,7 @@ function readSubmission(description: Description, answer: PartnerAnswer, situati
     );
   }
   if (said.kind === 'taken' && submit.status !== undefined) {
-    notes.push(...unknownStatus(description, 'submit.status', submit.status, content));
+    notes.push(...statusNotes(description, 'submit.status', submit.status, content));
   }
   if (means === 'refused' && said.kind === 'not_taken') {
     notes.push(note('submit.reason', 'absent', 'leads to no reason: the payment waits, and nothing fails.'));
@@ -140,7 +140,7 @@ function readInquiry(description: Description, answer: PartnerAnswer, situation:
     read: { ...omitUnknown({ outcome, status, partnerReference }), ...report.read },
     notes: [
       ...(partnerReference === null ? [note('inquire.reference', 'absent', lacks)] : []),
-      ...unknownStatus(description, 'inquire.status', inquire.status, content),
+      ...statusNotes(description, 'inquire.status', inquire.status, content),
       ...report.notes,
     ],
   };
