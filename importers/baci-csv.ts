@@ -43,7 +43,7 @@ function add(map: Map<string, number>, key: string, value: number): void {
   map.set(key, (map.get(key) ?? 0) + value);
 }
 
-function faultOf(row: Record<string, string>): string | null {
+function rowFault(row: Record<string, string>): string | null {
   if (!/^\d{4}$/.test(row['t'] ?? '')) return `"${row['t'] ?? ''}" is no year`;
   if (!/^\d{1,6}$/.test(row['k'] ?? '')) return `"${row['k'] ?? ''}" is no product code`;
   if (!/^\d+(\.\d+)?$/.test((row['v'] ?? '').trim())) return `"${row['v'] ?? ''}" is no value`;
@@ -92,7 +92,7 @@ async function readFlows(file: ImportFile): Promise<Read> {
     const flow = `${record['i']} ${record['j']} ${record['k']}`;
     // Rows are sorted: those of one flow stand side by side.
     const repeated = flow === former ? `flow ${flow} occurs twice` : null;
-    const reason = faultOf(record) ?? yearFault(read, Number(record['t'])) ?? repeated;
+    const reason = rowFault(record) ?? yearFault(read, Number(record['t'])) ?? repeated;
     former = flow;
     if (reason === null) addFlow(read, record);
     else read.rejects.push({ line: info.lines, reason: read.rejects.length < REJECTS_DESCRIBED ? reason : '' });

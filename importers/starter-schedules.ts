@@ -51,7 +51,7 @@ const COLUMNS = ['code', 'unit', 'general'];
 function linesOf({ packed: name, form }: ShippedSchedule): TariffLine[] {
   const text = readShipped(name, (bytes) => brotliDecompressSync(bytes).toString('utf8'));
   const rates = new Map<string, Rate>();
-  const read = (expression: string): Rate => {
+  const cachedRate = (expression: string): Rate => {
     const rate = rates.get(expression) ?? rateOf(expression, form);
     rates.set(expression, rate);
     return rate;
@@ -66,10 +66,10 @@ function linesOf({ packed: name, form }: ShippedSchedule): TariffLine[] {
       description: '',
       path: [],
       unit: unit === '' ? null : unit,
-      rate: read(general),
+      rate: cachedRate(general),
       specialText: special === '' ? null : special,
       preferences: special === '' ? [] : parseUsSpecial(special),
-      columnTwo: columnTwo === '' ? null : read(columnTwo),
+      columnTwo: columnTwo === '' ? null : cachedRate(columnTwo),
     };
   });
 }

@@ -41,13 +41,13 @@ interface Entry {
   names: string[];
 }
 
-function read(name: string): string {
+function readIfShipped(name: string): string {
   const file = path.join(STARTER_DIR, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 function rowsOf(name: string, headers: readonly string[]): CsvRow[] {
-  const text = read(name);
+  const text = readIfShipped(name);
   return text === '' ? [] : parseCsv(name, text, headers);
 }
 
@@ -137,7 +137,7 @@ function namesEdition(entries: readonly Entry[]): EditionDraft {
 
 /** Lines with two sides, as pairs; `#` begins a comment. */
 function readPairs(name: string, arrow: string): { left: string; right: string }[] {
-  return read(name)
+  return readIfShipped(name)
     .split('\n')
     .filter((line) => line.includes(arrow) && !line.startsWith('#'))
     .map((line) => line.split(arrow))
@@ -188,7 +188,7 @@ export function starterWords(withNomenclature: boolean): Importer {
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));
       const files = [...Object.values(FILES).flat(), 'replacements.json'];
-      for (const file of files) hash.update(read(file));
+      for (const file of files) hash.update(readIfShipped(file));
       hash.update(JSON.stringify([agreementsEdition(), programsEdition()]));
       return Promise.resolve(hash.digest('hex'));
     },

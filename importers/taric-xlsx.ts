@@ -15,7 +15,7 @@ const COLUMNS = [CODE, ADDITIONAL, FROM, UNTIL, DUTY, AREA, TYPE];
 /** Day 0 of a workbook's calendar, which holds a 29 February 1900 that never was. */
 const FIRST_DAY = '1899-12-30';
 
-/** Days are written `01-01-2026`, or are numbers of the workbook's calendar; what is neither stays as it is. */
+/** An ISO day from `01-01-2026` or a number of the workbook's calendar; any other text as it is. */
 function isoDay(cell: string): string {
   const [, day = '', month = '', year = ''] = /^(\d{2})[-/](\d{2})[-/](\d{4})$/.exec(cell) ?? [];
   if (year !== '') return `${year}-${month}-${day}`;

@@ -26,7 +26,7 @@ const THIRD_COUNTRY_DUTY = '103';
 const EVERY_COUNTRY = '1011';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A measure holds for all that stands below its code: pairs of zeros at the end say nothing. */
+/** The code without pairs of zeros at its end, since a measure holds for all codes below; null for other texts. */
 function codeOf(text: string): string | null {
   const digits = /^(\d{10})(?: \d{2})?$/.exec(text)?.[1];
   return digits === undefined ? null : digits.replace(/(?:00){1,3}$/, '');
@@ -93,7 +93,7 @@ export class ThirdCountryDuties {
     this.rejects.push({ line: measure.line, reason: `${line.code} occurs twice` });
   }
 
-  /** @throws ImportRefused when no rate holds on the day */
+  /** The edition of the lines that were read. @throws ImportRefused when no rate holds on the day */
   edition(
     schedule: 'GB' | 'EU',
     title: string,

@@ -22,11 +22,11 @@ type Row = Record<string, string | undefined>;
  * @throws ImportRefused for rows that do not fit the columns, such as the last one of a file that was cut off
  */
 async function* readRows(file: ImportFile): AsyncGenerator<{ line: number; row: Row }> {
-  const columns = (header: string[]): string[] => {
+  const requireHeader = (header: string[]): string[] => {
     requireColumns(file.name, 1, header, COLUMNS);
     return header;
   };
-  const options = { bom: true, columns, info: true, trim: true } as const;
+  const options = { bom: true, columns: requireHeader, info: true, trim: true } as const;
   const rows = createReadStream(file.path).pipe(parse(options));
   try {
     for await (const { record, info } of rows as AsyncIterable<{ record: Row; info: { lines: number } }>) {

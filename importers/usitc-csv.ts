@@ -20,7 +20,7 @@ const RATE_DIGITS = 8;
 const ADDITIONAL_CHAPTER = '9903';
 const DEEPEST_INDENT = 20;
 
-/** Texts carry italics of the printed schedule. */
+/** The text without the tags of italics, and with single blanks. */
 function plainText(html: string): string {
   return html
     .replace(/<[^>]+>/g, '')
@@ -28,7 +28,7 @@ function plainText(html: string): string {
     .trim();
 }
 
-/** `["No.","kg"]` names two units. */
+/** The units in a cell: `["No.","kg"]` names two. */
 function unitsOf(cell: string): string[] {
   return [...cell.matchAll(/"([^"]*)"/g)]
     .map(([, unit = '']) => unit.replaceAll('\\n', '').trim())
@@ -67,7 +67,7 @@ function toTariffLine(row: CsvRow, path: readonly string[]): TariffLine {
   };
 }
 
-/** The same line with two rates comes from two editions: no share of such lines is small enough. */
+/** @throws ImportRefused if a repeated line has another rate than the first: editions are mixed */
 function refuseOtherRate(file: string, line: number, given: TariffLine, first: { line: TariffLine; at: number }): void {
   if (given.rate?.expression === first.line.rate?.expression) return;
   throw new ImportRefused(

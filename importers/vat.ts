@@ -25,7 +25,7 @@ function dayOf(timestamp: string): string | null {
   return Number.isNaN(time) ? null : new Date(time + 12 * 3_600_000).toISOString().slice(0, 10);
 }
 
-function rateOf(country: string, value: unknown, from: string | null, to: string | null): VatRow | null {
+function toVatRow(country: string, value: unknown, from: string | null, to: string | null): VatRow | null {
   const rate = percentOf(memberOf(value, 'rate'));
   const name = memberOf(value, 'type');
   if (rate === null || typeof name !== 'string') return null;
@@ -41,10 +41,10 @@ function historyOf(country: string, entry: unknown): VatRow[] | null {
   const rates: (VatRow | null)[] = [];
   let from: string | null = null;
   for (const { until, value } of dated) {
-    rates.push(until === null ? null : rateOf(country, value, from, until));
+    rates.push(until === null ? null : toVatRow(country, value, from, until));
     from = until;
   }
-  rates.push(rateOf(country, entry, from, null));
+  rates.push(toVatRow(country, entry, from, null));
   const known = rates.filter((rate) => rate !== null);
   return known.length === rates.length ? known : null;
 }

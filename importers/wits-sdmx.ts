@@ -81,7 +81,7 @@ function readAnswer(content: unknown, name: string): Answer {
   };
 }
 
-function part(answer: Answer, key: string, dimension: string): Value | undefined {
+function dimensionValue(answer: Answer, key: string, dimension: string): Value | undefined {
   const at = answer.dimensions.findIndex(({ id }) => id === dimension);
   return answer.dimensions[at]?.values[Number(key.split(':')[at])];
 }
@@ -94,9 +94,9 @@ function attribute(answer: Answer, observation: readonly unknown[], name: string
 
 /** The tariff line of a series, or why it is unusable. */
 function toTariffLine(answer: Answer, key: string, observations: unknown): TariffLine | string {
-  const product = part(answer, key, 'PRODUCTCODE');
+  const product = dimensionValue(answer, key, 'PRODUCTCODE');
   if (product === undefined || !/^\d{6}$/.test(product.id)) return `"${product?.id ?? key}" is no six-digit code`;
-  if (part(answer, key, 'PARTNER')?.id !== '000') return `${product.id} is not the rate towards the world`;
+  if (dimensionValue(answer, key, 'PARTNER')?.id !== '000') return `${product.id} is not the rate towards the world`;
   const observation = list(memberOf(observations, 'observations', '0'));
   const rate = textOf(observation[0]);
   if (!/^\d+(\.\d+)?$/.test(rate)) return `${product.id} has no rate`;

@@ -10,7 +10,7 @@ const HEADER_WITHIN_LINES = 10;
 const FIRST_YEAR = 1960;
 const LAST_YEAR = 2100;
 
-function headerLine(text: string, name: string): number {
+function headerLineNumber(text: string, name: string): number {
   const at = text.split('\n', HEADER_WITHIN_LINES).findIndex((line) => line.replaceAll('"', '').startsWith(HEADER));
   if (at < 0) throw new ImportRefused(`${name} has no header that begins with "${HEADER}".`);
   return at + 1;
@@ -24,7 +24,7 @@ export const worldBankCsv: Importer = {
   maxRejectShare: 0.05,
   async parse(file, options) {
     const text = await readText(file);
-    const from = headerLine(text, file.name);
+    const from = headerLineNumber(text, file.name);
     const rows = parseCsv(file.name, text, COLUMNS, from);
     const values: { country: string; indicator: string; year: number; value: string }[] = [];
     const rejects: Reject[] = [];

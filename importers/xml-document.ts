@@ -24,7 +24,7 @@ function toValue({ members, text }: OpenElement): XmlValue {
   );
 }
 
-function add(members: Map<string, XmlValue[]>, name: string, value: XmlValue): void {
+function addMember(members: Map<string, XmlValue[]>, name: string, value: XmlValue): void {
   const known = members.get(name);
   if (known === undefined) members.set(name, [value]);
   else known.push(value);
@@ -48,20 +48,20 @@ export function readXmlDocument(bytes: Uint8Array): XmlValue | null {
     if (open.length > MAX_DEPTH) refuse('nests too deep');
     const element: OpenElement = { name: localName(name), members: new Map(), text: '' };
     for (const [attribute, value] of Object.entries(attributes)) {
-      if (!/^xmlns(:|$)/.test(attribute)) add(element.members, `@${localName(attribute)}`, value);
+      if (!/^xmlns(:|$)/.test(attribute)) addMember(element.members, `@${localName(attribute)}`, value);
     }
     open.push(element);
   });
-  const write = (text: string): void => {
+  const addText = (text: string): void => {
     const element = open.at(-1);
     if (element !== undefined && element !== top) element.text += text;
   };
-  parser.on('text', write);
-  parser.on('cdata', write);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
     const element = open.pop();
     const around = open.at(-1);
-    if (element !== undefined && around !== undefined) add(around.members, element.name, toValue(element));
+    if (element !== undefined && around !== undefined) addMember(around.members, element.name, toValue(element));
   });
   try {
     parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close();

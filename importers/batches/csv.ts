@@ -17,7 +17,7 @@ function delimiterOf(bytes: Buffer): string {
   return header.includes('\t') ? '\t' : ';';
 }
 
-function headerOf(cells: readonly string[], summary: FileSummary): CsvHeader {
+function readHeaderOrRefuse(cells: readonly string[], summary: FileSummary): CsvHeader {
   const header = readHeader(cells);
   if (header.faults.length > 0) throw invalidRequest(header.faults);
   for (const name of header.ignored) summary.add(name);
@@ -49,7 +49,7 @@ export async function* readBatchCsv(bytes: Buffer, summary: FileSummary): AsyncG
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       if (header === null) {
-        header = headerOf(record, summary);
+        header = readHeaderOrRefuse(record, summary);
         continue;
       }
       // Spreadsheets write rows that were emptied as delimiters alone.

@@ -87,17 +87,18 @@ class Pain001Reader {
     parser.on('error', (fault) => this.refuse(`is no well-formed XML: ${fault.message}`));
     // Entities can only be declared there, and no bank message has any.
     parser.on('doctype', () => this.refuse('has a DTD, which no bank message has'));
-    parser.on('opentag', (tag) => this.begin(tag));
+    parser.on('opentag', (tag) => this.beginElement(tag));
     parser.on('text', (text) => this.addText(text));
     parser.on('cdata', (text) => this.addText(text));
-    parser.on('closetag', () => this.end());
+    parser.on('closetag', () => this.endElement());
   }
 
   write(text: string): void {
     this.parser.write(text);
   }
 
-  finish(): void {
+  /** Ends the file: refuses one without payments or with other totals, and records the message's members. */
+  checkAndSummarise(): void {
     this.parser.close();
     if (!this.hasDocument) this.refuse(NO_MESSAGE);
     if (this.totals.count === 0) throw unreadable('too_small', 'must have at least one CdtTrfTxInf');
@@ -116,7 +117,7 @@ class Pain001Reader {
     if (top.text.length > MAX_TEXT) this.refuse('has a text that no schema allows');
   }
 
-  /** A header may stand beside it, and its envelope has any name. */
+  /** Refuses another namespace, or a second document; headers and any envelope around it are passed over. */
   private beginDocument(uri: string): void {
     if (!NAMESPACE.test(uri) || this.open.length > MAX_AROUND) this.refuse(NO_MESSAGE);
     if (this.hasDocument) this.refuse('has several documents: each message needs a file of its own');
@@ -124,7 +125,7 @@ class Pain001Reader {
     this.isInDocument = true;
   }
 
-  private begin({ local, uri, attributes }: SaxesTagNS): void {
+  private beginElement({ local, uri, attributes }: SaxesTagNS): void {
     const above = this.open.at(-1);
     const isDocument = local === 'Document' && !this.isInDocument;
     if (isDocument) this.beginDocument(uri);
@@ -144,7 +145,7 @@ class Pain001Reader {
     this.open.push({ path, currency, text: '', isLeaf: true, line: this.parser.line });
   }
 
-  private end(): void {
+  private endElement(): void {
     const closed = this.open.pop();
     if (closed === undefined) return;
     const { path, isLeaf } = closed;
@@ -152,10 +153,10 @@ class Pain001Reader {
     else if (path === TRANSACTION) this.endTransaction();
     else if (path === PAYMENT)
       this.checkTotals(this.paymentTotals, this.payment, `the PmtInf that ends in line ${this.parser.line}`);
-    else if (isLeaf) this.addOf(closed);
+    else if (isLeaf) this.addLeaf(closed);
   }
 
-  private addOf({ path, text, currency }: Open): void {
+  private addLeaf({ path, text, currency }: Open): void {
     const leaf = { text: text.trim(), currency };
     const addTo = (part: Part, prefix: string): void => {
       if (!part.add(path.slice(prefix.length + 1), leaf))
@@ -214,6 +215,6 @@ export async function* readPain001(bytes: Buffer, summary: FileSummary): AsyncGe
     yield* rows;
   }
   reader.write(decode());
-  reader.finish();
+  reader.checkAndSummarise();
   yield* reader.rows;
 }

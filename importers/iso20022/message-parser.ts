@@ -54,7 +54,7 @@ export class MessageParser {
     this.path.push(local);
   }
 
-  /** A header may stand beside it, and its envelope has any name. */
+  /** Begins the reader with the name of the message; refuses a second document. Headers and envelopes are passed over. */
   private beginDocument(reader: MessageReader, uri: string): void {
     if (this.hasDocument) this.refuse('has several documents: each message needs a file of its own.');
     this.hasDocument = true;
@@ -73,7 +73,7 @@ export class MessageParser {
     else if (this.path.length === 0 && !this.hasDocument) reader.begin(null);
   }
 
-  private write(chunk: string): void {
+  private parseChunk(chunk: string): void {
     this.textBytes += chunk.length;
     this.parser.write(chunk);
     if (this.textBytes > MAX_TEXT_BYTES + chunk.length) this.refuse('has a text that no schema allows.');
@@ -103,10 +103,10 @@ export class MessageParser {
       if (!(chunk instanceof Uint8Array)) continue;
       waiting = Buffer.concat([waiting, chunk]);
       if (decoder === null && waiting.length < DECLARATION_BYTES) continue;
-      this.write(decode(waiting, true));
+      this.parseChunk(decode(waiting, true));
       waiting = Buffer.alloc(0);
     }
-    this.write(decode(waiting, false));
+    this.parseChunk(decode(waiting, false));
     parser.close();
   }
 }

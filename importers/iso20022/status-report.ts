@@ -108,13 +108,13 @@ class StatusReader implements MessageReader {
   private finishScope(scope: Scope): void {
     if (scope.name === 'OrgnlGrpInfAndSts') {
       // Several groups in one message are several orders, each with its status.
-      this.finishGroup();
+      this.reportGroup();
       this.group = scope;
       return;
     }
     const around = this.scopes.at(-1) ?? this.group;
     if (around !== null && (scope.isRefined || scope.status !== null)) around.isRefined = true;
-    if (scope.status !== null) this.reportAll(scope);
+    if (scope.status !== null) this.reportOpenScopes(scope);
     else around?.open.push(...this.openOf(scope));
     if ((around?.open.length ?? 0) > MAX_TRANSACTIONS) this.refuseLength();
   }
@@ -126,23 +126,25 @@ class StatusReader implements MessageReader {
     return scope.isRefined ? scope.open.filter(({ references }) => references.size > 0) : scope.open;
   }
 
-  private reportAll(scope: Scope): void {
+  /** Reports a status for every transaction under the scope that has none of its own. */
+  private reportOpenScopes(scope: Scope): void {
     // Such as `PART` of a group, of whose transactions others have a status: it says nothing of these.
     if (scope.status === null || (scope.isRefined && statusOfCode(scope.status) === null)) return;
-    for (const one of this.openOf(scope)) this.report(one);
+    for (const one of this.openOf(scope)) this.addOne(one);
   }
 
   private refuseLength(): never {
     return this.parser.refuse(`has more than ${MAX_TRANSACTIONS} transactions.`);
   }
 
-  private finishGroup(): void {
+  private reportGroup(): void {
     const { group } = this;
     this.group = null;
-    if (group !== null) this.reportAll(group);
+    if (group !== null) this.reportOpenScopes(group);
   }
 
-  private report({ line, references, status: code, reasonCode, words, bankReference, messageName }: Scope): void {
+  /** Adds a transaction's status, if it has one, to the report. */
+  private addOne({ line, references, status: code, reasonCode, words, bankReference, messageName }: Scope): void {
     if (code === null) return;
     if (this.transactions.length >= MAX_TRANSACTIONS) this.refuseLength();
     const message = words.join(' ').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
@@ -159,7 +161,7 @@ class StatusReader implements MessageReader {
   }
 
   finish(): ParsedStatusReport {
-    this.finishGroup();
+    this.reportGroup();
     const { message, messageId, createdAt, transactions } = this;
     if (message === null) return this.parser.refuse('is empty.', 'broken_xml');
     if (messageId === null) return this.parser.refuse('has no GrpHdr/MsgId.', 'no_message_id');

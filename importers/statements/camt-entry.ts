@@ -156,6 +156,7 @@ export class EntryReader {
     return DIRECTIONS.has(direction) ? null : 'Its CdtDbtInd is neither DBIT nor CRDT.';
   }
 
+  /** An entry with its references, or an unusable one with its fault. */
   private entryOf(parts: Parts, isAlone = true): ReadEntry | UnusableEntry {
     const { bookings, amount, currency, hasReturn, reasonCode } = parts;
     const [references, payeeReferences] =

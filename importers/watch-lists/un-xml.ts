@@ -64,7 +64,7 @@ class ListReader {
     this.path.pop();
     if (this.element === null) return;
     if (name === 'INDIVIDUAL' || name === 'ENTITY') {
-      this.keep(name, this.element);
+      this.addEntry(name, this.element);
       this.element = null;
     } else if (this.alias !== null) this.closeInAlias(name, text, this.alias, this.element);
     else if (text !== '') {
@@ -82,7 +82,8 @@ class ListReader {
     this.alias = null;
   }
 
-  private keep(name: string, { fields, aliases, line }: Element): void {
+  /** Adds a listed person or organisation to the draft; rejects one without a number, or with a known one. */
+  private addEntry(name: string, { fields, aliases, line }: Element): void {
     this.draft.rowsIn += 1;
     const first = (field: string): string => fields.get(field)?.[0] ?? '';
     const entryId = first('REFERENCE_NUMBER') || first('DATAID');
