@@ -115,13 +115,13 @@ export class Batcher<Item, Result> {
   private schedule(): void {
     if (this.isScheduled || this.running >= this.options.maxConcurrent) return;
     if (this.isQuiet && this.running === 0) {
-      void this.run();
+      void this.runNextBatch();
       return;
     }
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
-      while (this.hasWork && this.running < this.options.maxConcurrent) void this.run();
+      while (this.hasWork && this.running < this.options.maxConcurrent) void this.runNextBatch();
     });
   }
 
@@ -151,7 +151,7 @@ export class Batcher<Item, Result> {
     return batch.filter(({ submittedAt }) => submittedAt >= oldest);
   }
 
-  private async run(): Promise<void> {
+  private async runNextBatch(): Promise<void> {
     const batch = this.dropOverdue(this.takeBatch());
     this.running += 1;
     this.isQuiet = batch.length === 1;
@@ -161,13 +161,14 @@ export class Batcher<Item, Result> {
       if (results.length !== batch.length) throw new Error('there are not as many results as items');
       results.forEach((result, index) => batch[index]?.resolve(result));
     } catch (fault) {
-      this.settleFault(batch, fault);
+      this.rejectOrHalve(batch, fault);
     }
     this.running -= 1;
     if (this.hasWork) this.schedule();
   }
 
-  private settleFault(batch: Batch<Item, Result>, fault: unknown): void {
+  /** Rejects the items, or queues the halves of a batch of which one item alone may be at fault. */
+  private rejectOrHalve(batch: Batch<Item, Result>, fault: unknown): void {
     if (batch.length === 1 || isOfWholeBatch(fault)) {
       for (const { reject } of batch) reject(fault);
       return;

@@ -8,11 +8,11 @@ import { Readable } from 'node:stream';
  */
 export async function begunStream(head: string, chunks: AsyncGenerator<string>): Promise<Readable> {
   const first = await chunks.next();
-  async function* all(): AsyncGenerator<string> {
+  async function* replayed(): AsyncGenerator<string> {
     yield head;
     if (first.done === true) return;
     yield first.value;
     yield* chunks;
   }
-  return Readable.from(all());
+  return Readable.from(replayed());
 }

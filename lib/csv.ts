@@ -4,7 +4,7 @@
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@\t\r])/g;
 
-function cell(value: string | number | boolean | null): string {
+function quotedCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   const text = value.replaceAll(FORMULA, "'");
@@ -13,5 +13,5 @@ function cell(value: string | number | boolean | null): string {
 
 /** @returns one line of RFC 4180 with its end; texts that a spreadsheet would run begin with an apostrophe */
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+  return `${cells.map(quotedCell).join(',')}\r\n`;
 }

@@ -42,7 +42,7 @@ export class Drain {
     });
   }
 
-  /** An answer that had begun before has told its client that the connection stays: it is idle after that answer. */
+  /** Records the end of an answer and, while draining, closes the connection that it leaves idle. */
   private noteEnd(response: ServerResponse): void {
     this.open.delete(response);
     if (this.isEnding) setImmediate(() => this.server.closeIdleConnections());

@@ -103,7 +103,8 @@ function textOf(fault: unknown, member: 'code' | 'error'): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function translate(fault: unknown): ProviderAway | ProviderRefusal {
+/** The fault as unavailability of the provider, or as a refusal with its code. */
+function toProviderFault(fault: unknown): ProviderAway | ProviderRefusal {
   for (let cause = fault; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderAway) return cause;
   const code = textOf(fault, 'code') ?? 'unknown';
   if (AWAY_CODES.has(code)) return new ProviderAway('the identity provider does not answer', { cause: fault });
@@ -120,7 +121,7 @@ const loadClient = () => import('openid-client');
 async function discover(settings: IdentityProviderSettings, answerSeconds: number): Promise<Configuration> {
   const { issuer, clientId, clientSecret, allowsHttp } = settings;
   const client = await loadClient();
-  const ask = (address: string, options: object): Promise<Response> => {
+  const fetchFromProvider = (address: string, options: object): Promise<Response> => {
     if (!mayBeAsked(new URL(address), allowsHttp)) throw new ProviderAway(`the provider names ${address}`);
     return fetch(address, options).catch((cause: unknown) => {
       throw new ProviderAway('the identity provider cannot be reached', { cause });
@@ -128,7 +129,7 @@ async function discover(settings: IdentityProviderSettings, answerSeconds: numbe
   };
   return client.discovery(new URL(issuer), clientId, undefined, client.ClientSecretBasic(clientSecret), {
     timeout: answerSeconds,
-    [client.customFetch]: ask,
+    [client.customFetch]: fetchFromProvider,
     // The signature of the ID token is checked too, although it comes from the provider itself over TLS.
     execute: [client.enableNonRepudiationChecks, ...(allowsHttp ? [client.allowInsecureRequests] : [])],
   });
@@ -196,7 +197,7 @@ export function openIdentityProvider(
     ttl: DISCOVERY_TTL_MS,
     fetchMethod: () => discover(settings, answerSeconds),
   });
-  const configure = async (): Promise<Configuration> => {
+  const discoverOnce = async (): Promise<Configuration> => {
     const configuration = await discovered.fetch(settings.issuer).catch((fault: unknown) => {
       throw new ProviderAway('the identity provider was not discovered', { cause: fault });
     });
@@ -207,7 +208,7 @@ export function openIdentityProvider(
     name: settings.name,
     operatorGroups: settings.operatorGroups,
     async begin(redirectUri, isFresh) {
-      const configuration = await configure();
+      const configuration = await discoverOnce();
       const client = await loadClient();
       const attempt = {
         state: client.randomState(),
@@ -230,11 +231,11 @@ export function openIdentityProvider(
       return { url: url.href, attempt };
     },
     async finish(answer, attempt) {
-      const configuration = await configure();
+      const configuration = await discoverOnce();
       try {
         return await exchangeCode({ configuration, groupsClaim: settings.groupsClaim }, answer, attempt);
       } catch (fault) {
-        throw fault instanceof ProviderRefusal ? fault : translate(fault);
+        throw fault instanceof ProviderRefusal ? fault : toProviderFault(fault);
       }
     },
   };

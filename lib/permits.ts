@@ -41,25 +41,25 @@ export class Permits {
   /** @returns null when there is no permit now */
   tryTake(key: string): Release | null {
     this.serve();
-    return this.hasPermit(key) ? this.give(key) : null;
+    return this.hasPermit(key) ? this.grant(key) : null;
   }
 
   /** Waits in the queue of the key. @returns null when that queue is full */
   wait(key: string, waitMs?: number): Promise<Release | null> | null {
     const { waiting } = this.holderOf(key);
     if (waiting.size >= this.limits.maxWaiting) {
-      this.forget(key);
+      this.forgetIfIdle(key);
       return null;
     }
     return new Promise((resolve) => {
-      const timer = waitMs === undefined ? undefined : setTimeout(() => end(null), waitMs);
-      const end: End = (release) => {
+      const timer = waitMs === undefined ? undefined : setTimeout(() => stopWaiting(null), waitMs);
+      const stopWaiting: End = (release) => {
         clearTimeout(timer);
-        waiting.delete(end);
-        this.forget(key);
+        waiting.delete(stopWaiting);
+        this.forgetIfIdle(key);
         resolve(release);
       };
-      waiting.add(end);
+      waiting.add(stopWaiting);
     });
   }
 
@@ -84,7 +84,8 @@ export class Permits {
     return holder;
   }
 
-  private give(key: string): Release {
+  /** Takes a permit; the first call of its release gives it back and serves waiting callers. */
+  private grant(key: string): Release {
     const holder = this.holderOf(key);
     holder.taken += 1;
     this.taken += 1;
@@ -94,7 +95,7 @@ export class Permits {
       isHeld = false;
       holder.taken -= 1;
       this.taken -= 1;
-      this.forget(key);
+      this.forgetIfIdle(key);
       this.serve();
     };
   }
@@ -104,14 +105,14 @@ export class Permits {
     for (const [key, holder] of this.holders) {
       const [first] = holder.waiting;
       if (first === undefined || !this.hasPermit(key)) continue;
-      const release = this.give(key);
+      const release = this.grant(key);
       this.holders.delete(key);
       this.holders.set(key, holder);
       first(release);
     }
   }
 
-  private forget(key: string): void {
+  private forgetIfIdle(key: string): void {
     const holder = this.holders.get(key);
     if (holder !== undefined && holder.taken === 0 && holder.waiting.size === 0) this.holders.delete(key);
   }

@@ -152,7 +152,7 @@ export function openVault(dataKey: string | null, documentsDataKey: string | nul
   const opening = (purpose: string): DataKey[] => (settingOf(purpose) === 'DATA_KEY' ? data : [...documents, ...data]);
   const sealing = (purpose: string): DataKey[] =>
     settingOf(purpose) === 'DATA_KEY' || documents.length === 0 ? data : documents;
-  const chosen = (purpose: string, at: 0 | -1): DataKey => {
+  const requireKey = (purpose: string, at: 0 | -1): DataKey => {
     const key = sealing(purpose).at(at);
     if (key === undefined) throw new DataKeyMissing('This process has no DATA_KEY.');
     return key;
@@ -160,12 +160,12 @@ export function openVault(dataKey: string | null, documentsDataKey: string | nul
   const derive = (key: DataKey, label: string): Buffer => createHmac('sha256', key.secret).update(label).digest();
   return {
     keyIds: { DATA_KEY: idsOf(data), DOCUMENTS_DATA_KEY: idsOf(documents) },
-    currentHeader: (purpose) => headerOf(chosen(purpose, 0)),
-    seal: (plain, purpose) => sealWith(chosen(purpose, 0), Buffer.from(plain, 'utf8'), purpose),
+    currentHeader: (purpose) => headerOf(requireKey(purpose, 0)),
+    seal: (plain, purpose) => sealWith(requireKey(purpose, 0), Buffer.from(plain, 'utf8'), purpose),
     open: (sealed, purpose) => openWith(opening(purpose), sealed, purpose).toString('utf8'),
-    sealBytes: (plain, purpose) => sealWith(chosen(purpose, 0), plain, purpose),
+    sealBytes: (plain, purpose) => sealWith(requireKey(purpose, 0), plain, purpose),
     openBytes: (sealed, purpose) => openWith(opening(purpose), sealed, purpose),
-    derive: (label) => derive(chosen(label, -1), label),
+    derive: (label) => derive(requireKey(label, -1), label),
     derivations: (label) => opening(label).map((key) => derive(key, label)),
   };
 }
