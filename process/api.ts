@@ -80,12 +80,12 @@ const AUDIT_HEAD_MS = 60 * 60_000;
  * @returns a function that stops it
  */
 function logAuditHeads(database: Database, log: Logger, onFault: (fault: unknown) => void): () => void {
-  const say = async (): Promise<void> => {
+  const logAuditHead = async (): Promise<void> => {
     const head = await readAuditHead(database);
     if (head !== null) log.info(head, 'head of the audit log');
   };
-  say().catch(onFault);
-  return every(AUDIT_HEAD_MS, say, onFault);
+  logAuditHead().catch(onFault);
+  return every(AUDIT_HEAD_MS, logAuditHead, onFault);
 }
 
 function openGates() {

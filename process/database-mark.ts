@@ -78,7 +78,7 @@ export async function waitForMark(context: MarkContext, say: (reason: string) =>
  */
 export function followMark(context: MarkContext, isAdvancing: boolean, onFault: (reason: string) => void): () => void {
   let isFound = false;
-  const look = async (): Promise<void> => {
+  const compareUntilFault = async (): Promise<void> => {
     if (isFound) return;
     const { mark, fault: found } = await compare(context);
     const fault = found ?? (isAdvancing ? await advanceMark(context, mark) : null);
@@ -87,6 +87,6 @@ export function followMark(context: MarkContext, isAdvancing: boolean, onFault: 
     onFault(describeMarkFault(fault));
   };
   const onError = (fault: unknown): void => context.log.debug({ fault }, 'the mark of the database was not compared');
-  look().catch(onError);
-  return every(ADVANCE_MS, look, onError);
+  compareUntilFault().catch(onError);
+  return every(ADVANCE_MS, compareUntilFault, onError);
 }

@@ -25,7 +25,7 @@ export interface FrontPlace {
  */
 export class Front {
   private readonly server = createServer(SERVER_OPTIONS, (request, response) => {
-    if (this.handle === null) this.refuse(request, response);
+    if (this.handle === null) this.answerNotReady(request, response);
     else this.handle(request, response);
   });
   /** Before anything is answered: it follows every answer. */
@@ -69,7 +69,7 @@ export class Front {
     return this.drain.end(limitMs);
   }
 
-  private refuse(request: IncomingMessage, response: ServerResponse): void {
+  private answerNotReady(request: IncomingMessage, response: ServerResponse): void {
     const [path = '/'] = (request.url ?? '/').split('?');
     const isAlive = path === '/healthz' || path === '/livez';
     response.setHeader('Content-Type', 'application/json; charset=utf-8');

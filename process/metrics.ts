@@ -142,7 +142,7 @@ export function createMetrics(database: Database): Metrics {
     for (const { name, count: gauge, oldest } of waiting) setGauges(gauge, oldest, byName.get(name) ?? []);
   }
 
-  async function refresh(): Promise<void> {
+  async function refreshIfOld(): Promise<void> {
     if (Date.now() - readAtMs >= KEPT_MS) await readDatabase();
     for (const [state, count] of Object.entries(database.connectionCounts())) connections.set({ state }, count);
   }
@@ -152,7 +152,7 @@ export function createMetrics(database: Database): Metrics {
       requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds);
     },
     async text() {
-      await refresh();
+      await refreshIfOld();
       return registry.metrics();
     },
   };

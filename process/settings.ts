@@ -110,7 +110,7 @@ export const MAX_PORT = 65_535;
 /** The levels of pino, and the one that writes nothing. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** `TRUST_PROXY=true` says that there is one proxy; `TRUST_PROXY_HOPS` says how many there are. */
+/** How many proxies are trusted: `TRUST_PROXY_HOPS`, else one with `TRUST_PROXY=true`, else none. */
 function proxyHops(environment: Environment): number {
   const hops = wholeNumber(environment, 'TRUST_PROXY_HOPS', MAX_PROXY_HOPS);
   const isThereOne = flag(environment, 'TRUST_PROXY') === true;

@@ -104,7 +104,7 @@ async function followClock({ database, queues, instance, log }: WorkerContext, c
   const sends = queues.includes('payments');
   // One that is taken down may be of a process that had the same name before.
   let mayBeFlagged = true;
-  const afterLook = async (): Promise<void> => {
+  const reportClock = async (): Promise<void> => {
     showClockOffset(clock.offsetMs() / 1000);
     if (!sends) return;
     const { isOff } = clock;
@@ -112,7 +112,7 @@ async function followClock({ database, queues, instance, log }: WorkerContext, c
     if (isOff || mayBeFlagged) await flagWorkerClock(database, instance, clock);
     mayBeFlagged = isOff;
   };
-  return clock.follow(afterLook, (fault) =>
+  return clock.follow(reportClock, (fault) =>
     log.warn({ fault }, 'the clock could not be compared with that of Postgres'),
   );
 }

@@ -18,6 +18,7 @@ interface WorkflowContext extends Context {
 
 type RunInContext = (this: vm.Script, context: WorkflowContext, options?: RunningScriptOptions) => unknown;
 
+/** Whether a call into the sandbox may run code of the workflow, which needs a time limit. */
 function mayRunWorkflowCode({ __temporal_args: call, __TEMPORAL_ACTIVATOR__: activator }: WorkflowContext): boolean {
   const name = call?.[1];
   if (name === 'tryUnblockConditions') return activator?.blockedConditions?.size !== 0;

@@ -40,7 +40,7 @@ class SharedThread {
   private opened: Promise<WorkflowCreator> | null = null;
   private users = 0;
 
-  async use(options: ThreadOptions): Promise<WorkflowCreator> {
+  async openOrShare(options: ThreadOptions): Promise<WorkflowCreator> {
     this.users += 1;
     const creator = await (this.opened ??= openThread(options));
     const destroy = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export function workersWith(quiet: QuietWorkers = { taskQueues: new Set(), activ
       const options = { workflowBundle, isolateExecutionTimeoutMs, logger };
       if (!quiet.taskQueues.has(taskQueue))
         return openThread({ ...options, registeredActivityNames: new Set(activities.keys()) });
-      return shared.use({ ...options, registeredActivityNames: new Set(quiet.activityNames) });
+      return shared.openOrShare({ ...options, registeredActivityNames: new Set(quiet.activityNames) });
     }
   };
 }
