@@ -23,7 +23,7 @@ function statusOf(fault: unknown): number | null {
   return isGrpcServiceError(fault) ? Number(fault.code) : null;
 }
 
-/** How its own tools write a type: `Keyword`. */
+/** A type as Temporal's own tools write it, such as `Keyword`. */
 function wordOf(type: temporal.api.enums.v1.IndexedValueType | undefined): string {
   const [first = '', ...rest] = (temporal.api.enums.v1.IndexedValueType[type ?? 0] ?? '')
     .replace('INDEXED_VALUE_TYPE_', '')

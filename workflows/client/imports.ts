@@ -52,7 +52,7 @@ async function ensurePull(
   await ensureSchedule(workflows, { id, every: `${days} days`, workflowType, taskQueue: QUEUES.imports, atOnce: true });
 }
 
-/** Pulls publications now and every so many days, in the background: watch lists first, which payments wait for. */
+/** Pulls publications at once and every so many days, the watch lists apart; removes the schedule without days. */
 export async function ensurePulls(
   workflows: WorkflowClient,
   { dataPullDays, watchListPullDays }: PullDays,

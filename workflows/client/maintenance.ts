@@ -21,7 +21,7 @@ export const MAINTENANCE = {
 export async function ensureMaintenance(workflows: WorkflowClient): Promise<void> {
   const taskQueue = QUEUES.maintenance;
   const { reconciliation, repairs, retention, rescreening } = MAINTENANCE;
-  const compare = (id: string, steps: readonly string[]): Promise<void> =>
+  const ensureReconciliation = (id: string, steps: readonly string[]): Promise<void> =>
     ensureSchedule(workflows, {
       id,
       every: '15 seconds',
@@ -29,8 +29,8 @@ export async function ensureMaintenance(workflows: WorkflowClient): Promise<void
       taskQueue,
       args: [{ steps }],
     });
-  await compare(reconciliation, ['payment']);
-  await compare(repairs, [
+  await ensureReconciliation(reconciliation, ['payment']);
+  await ensureReconciliation(repairs, [
     'cancellation',
     'report',
     'delivery',

@@ -81,16 +81,16 @@ const IN_DOUBT = ['ambiguous', 'ask_again'];
 
 /** The strongest claim in a value of a history: that the partner took the payment, or that it was sent. */
 function findClaim(value: unknown): Claim {
-  if (Array.isArray(value)) return strongest(value.map(findClaim));
+  if (Array.isArray(value)) return strongestClaim(value.map(findClaim));
   const status = statusOf(memberOf(value, 'status'));
   if (status !== null && status !== 'failed' && status !== 'cancelled' && STATUS_RANK[status] > 0) return 'taken';
   const isSent =
     status === 'failed' || status === 'cancelled' || IN_DOUBT.some((kind) => kind === memberOf(value, 'kind'));
   const inside = isObject(value) ? ['moved', 'progress'].map((name) => findClaim(memberOf(value, name))) : [];
-  return strongest([...inside, isSent ? 'sent' : null]);
+  return strongestClaim([...inside, isSent ? 'sent' : null]);
 }
 
-function strongest(claims: readonly Claim[]): Claim {
+function strongestClaim(claims: readonly Claim[]): Claim {
   if (claims.includes('taken')) return 'taken';
   return claims.includes('sent') ? 'sent' : null;
 }
@@ -107,7 +107,7 @@ function findProofs(value: unknown): DispatchProof[] {
 
 type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
 
-/** What a workflow got from the database: results of activities, signals, and the input from an earlier run. */
+/** The payloads of an event that came from the database: results of activities, signals, and the run's input. */
 function payloadsOf(event: temporal.api.history.v1.IHistoryEvent): Payloads[] {
   return [
     event.workflowExecutionStartedEventAttributes?.input,
@@ -131,7 +131,7 @@ export async function readEvidence(
   const { events } = await client.withDeadline(Date.now() + CALL_MS, () => handle.fetchHistory());
   const payloads = (events ?? []).flatMap(payloadsOf).flatMap((words) => words?.payloads ?? []);
   const values = payloads.map((payload) => defaultPayloadConverter.fromPayload<unknown>(payload));
-  return { claim: strongest(values.map(findClaim)), proofs: values.flatMap(findProofs) };
+  return { claim: strongestClaim(values.map(findClaim)), proofs: values.flatMap(findProofs) };
 }
 
 type Listed = temporal.api.workflow.v1.IWorkflowExecutionInfo;

@@ -42,7 +42,7 @@ export interface PaymentStart {
 export type PaymentSignal =
   { signal: 'reports'; notices: ReportNotice[] } | { signal: 'cancellation'; notice: CancellationNotice };
 
-function signalOf(word: PaymentSignal): { name: string; content: ReportNotice[] | CancellationNotice } {
+function toSignal(word: PaymentSignal): { name: string; content: ReportNotice[] | CancellationNotice } {
   if (word.signal === 'reports') return { name: reportsRecorded.name, content: word.notices };
   return { name: cancellationRequested.name, content: word.notice };
 }
@@ -169,7 +169,7 @@ export async function resumePayment(
       const conflict = { workflowIdConflictPolicy: 'FAIL' as const };
       return client.workflow.start<typeof paymentInstruction>('paymentInstruction', { ...options, ...conflict });
     }
-    const { name, content } = signalOf(word);
+    const { name, content } = toSignal(word);
     return client.workflow.signalWithStart<typeof paymentInstruction, [typeof content]>('paymentInstruction', {
       ...options,
       signal: name,
@@ -184,7 +184,7 @@ export async function resumePayment(
  */
 export function signalPayment(workflows: WorkflowClient, instructionId: string, word: PaymentSignal): Promise<boolean> {
   const client = workflows[CLIENTS].main;
-  const { name, content } = signalOf(word);
+  const { name, content } = toSignal(word);
   const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
   return callUnlessEnded(client, () => handle.signal(name, content));
 }

@@ -22,7 +22,7 @@ export class CancellationRequest {
     return this.isWanted || this.isAsking;
   }
 
-  note(): void {
+  noteRequest(): void {
     this.isWanted = true;
     this.isNew = true;
   }

@@ -49,7 +49,7 @@ export async function paymentInstruction(input: PaymentInput): Promise<{ status:
     return { status: payment.published.status, ...(payment.isRerouted ? { rerouted: true } : {}) };
   });
   setHandler(reportsRecorded, (notices) => payment.receive(notices));
-  setHandler(cancellationRequested, (notice) => payment.cancel(notice));
+  setHandler(cancellationRequested, (notice) => payment.noteCancellation(notice));
   setHandler(paymentState, () => payment.published.view);
   CancellationScope.current().cancelRequested.catch(() => payment.published.noteWorkflowCancellation());
   return CancellationScope.nonCancellable(() => payment.run());
@@ -105,9 +105,9 @@ class PaymentRun {
     if (this.published.status !== before) this.published.show(this.published.status);
   }
 
-  cancel(notice: CancellationNotice): void {
+  noteCancellation(notice: CancellationNotice): void {
     if (notice.status === 'cancelled') return this.published.moveTo(notice);
-    this.cancellation.note();
+    this.cancellation.noteRequest();
     this.published.showCancellation();
   }
 
@@ -115,9 +115,9 @@ class PaymentRun {
     await this.holdUntilRelease(this.input.releaseAtMs);
     do {
       this.isToSendAgain = false;
-      if (!this.moved) await this.dispatch();
+      if (!this.moved) await this.sendUntilMoved();
       this.answerable = true;
-      await this.follow();
+      await this.listenUntilOutcome();
     } while (this.isToSendAgain);
     this.published.explain('nothing; the payment has its outcome');
     await condition(allHandlersFinished);
@@ -139,7 +139,7 @@ class PaymentRun {
     return continueAsNewSuggested || historyLength >= (this.input.historyLimit ?? HISTORY_LIMIT);
   }
 
-  private async renew(): Promise<void> {
+  private async continueAsNewIfLong(): Promise<void> {
     if (!this.isLong || !this.answerable) return;
     await condition(allHandlersFinished);
     const { partnerName, progress } = this;
@@ -176,7 +176,7 @@ class PaymentRun {
     this.cancellation.isNew = false;
   }
 
-  /** The first try is local, in the client's request; whatever waited takes no slot that such a request needs. */
+  /** Sends by a local activity at the first try, in the client's request, and by another one later. */
   private async trySending(): Promise<SendOutcome> {
     const { instructionId } = this.input;
     const isFirst = !this.hasTried;
@@ -186,17 +186,18 @@ class PaymentRun {
     return (isFirst ? sendInstruction : sendInstructionLater)(instructionId).catch(() => ambiguous);
   }
 
-  private remember(outcome: SendOutcome | InquiryOutcome | SilenceOutcome): void {
+  private keepRecorded(outcome: SendOutcome | InquiryOutcome | SilenceOutcome): void {
     const recorded = 'recorded' in outcome ? outcome.recorded : undefined;
     if (recorded !== undefined) this.kept.recorded = recorded;
   }
 
-  private async dispatch(): Promise<void> {
+  /** Tries to send until the payment has another status than pending; waits, inquires or reroutes in between. */
+  private async sendUntilMoved(): Promise<void> {
     while (!this.moved) {
-      await this.renew();
+      await this.continueAsNewIfLong();
       if (!this.hasTried) this.published.explain(`being sent to ${this.partnerName}`);
       const outcome = await this.trySending();
-      this.remember(outcome);
+      this.keepRecorded(outcome);
       if (outcome.kind === 'moved') {
         this.published.moveTo(outcome.moved);
         // An answer about a call that is no longer the last one leaves it pending: it is still to be sent.
@@ -209,7 +210,7 @@ class PaymentRun {
       }
       this.published.show('pending');
       if (outcome.kind === 'ambiguous') await this.inquire(outcome);
-      else await this.waitForPartner(outcome);
+      else await this.waitBeforeNextTry(outcome);
     }
   }
 
@@ -221,10 +222,10 @@ class PaymentRun {
     this.hasTried = this.answerable;
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.partner, value: partnerName }]);
     await this.holdUntilRelease(releaseAtMs);
-    if (this.hops % MAX_HOPS === 0) await this.waitForPartner({ kind: 'not_delivered' });
+    if (this.hops % MAX_HOPS === 0) await this.waitBeforeNextTry({ kind: 'not_delivered' });
   }
 
-  private async waitForPartner(outcome: Unsent): Promise<void> {
+  private async waitBeforeNextTry(outcome: Unsent): Promise<void> {
     const { reason, delayMs, forWhat, backsOff } = waitAfter(outcome, this.partnerName, this.kept.outages);
     if (backsOff) this.kept.outages += 1;
     this.published.moveTo(await noteWaiting(this.input.instructionId, reason));
@@ -242,7 +243,7 @@ class PaymentRun {
     this.answerable = true;
     let answer: InquiryOutcome = { kind: 'ask_again' };
     for (; !this.moved && answer.kind === 'ask_again'; this.kept.inquiries += 1) {
-      await this.renew();
+      await this.continueAsNewIfLong();
       const delayMs = delayAt(INQUIRY_DELAYS_MS, this.kept.inquiries);
       this.published.explain(`${partnerName}, which may or may not have received it`, {
         until: { atMs: Date.now() + delayMs, then: `${partnerName} is asked` },
@@ -253,7 +254,7 @@ class PaymentRun {
       if (this.moved) return;
       if (this.cancellation.isToAsk) this.cancellation.ask();
       answer = await (recorded ? inquireInstruction(instructionId, recorded) : inquireInstruction(instructionId));
-      this.remember(answer);
+      this.keepRecorded(answer);
       if (answer.kind === 'moved') this.published.moveTo(answer.moved);
       // Pauses grow while a partner is away. This one is back, and only has to say the same once more.
       if (answer.kind === 'ask_again' && answer.denied === true) this.kept.inquiries = 0;
@@ -261,9 +262,10 @@ class PaymentRun {
     this.kept.inquiries = 0;
   }
 
-  private async follow(): Promise<void> {
+  /** Handles reports and cancellations until the payment has its outcome or is to be sent again. */
+  private async listenUntilOutcome(): Promise<void> {
     while (!isOutcome(this.published.status) && !this.isToSendAgain) {
-      await this.renew();
+      await this.continueAsNewIfLong();
       if (this.cancellation.isToAsk) this.cancellation.ask();
       await this.listen();
     }
@@ -291,7 +293,7 @@ class PaymentRun {
       return;
     }
     const silence = await checkSilence(instructionId);
-    this.remember(silence);
+    this.keepRecorded(silence);
     this.published.moveTo(silence.moved);
     this.kept.checkAtMs = Date.now() + silence.nextCheckMs;
   }

@@ -77,7 +77,7 @@ export class PublishedStatus {
   }
 
   private advance({ status, version }: { status: PaymentStatus; version: number }): void {
-    if (version > this.version) this.set(status, version);
+    if (version > this.version) this.setStatus(status, version);
   }
 
   /**
@@ -89,17 +89,17 @@ export class PublishedStatus {
     const isDecidedAnew = disposition === 'operator' && status === 'pending' && this.status !== 'pending' && isOpen;
     // After a restore of an earlier moment the database counts again from there; its outcomes hold all the same.
     const isCountedAnew = disposition === 'reconciled' && isOutcome(status) && isOpen;
-    if (isDecidedAnew || isCountedAnew) this.set(status, version);
+    if (isDecidedAnew || isCountedAnew) this.setStatus(status, version);
     else this.advance({ status, version });
     return isDecidedAnew;
   }
 
-  private set(status: PaymentStatus, version: number): void {
+  private setStatus(status: PaymentStatus, version: number): void {
     this.version = version;
     this.status = status;
   }
 
-  /** Operators filter by it. Most payments are submitted at once, so they begin as such and cost one update less. */
+  /** Sets the search attribute of the status, unless it has this value; every payment begins as `submitted`. */
   show(status: PaymentStatus): void {
     if (status === this.shown) return;
     this.shown = status;
@@ -111,29 +111,29 @@ export class PublishedStatus {
     const reports = [...this.reports, ...notices.filter(({ reported }) => reported !== undefined)];
     const byId = new Map(reports.map((report) => [report.reportId, report]));
     this.reports = [...byId.values()].sort((one, other) => other.version - one.version).slice(0, SHOWN_REPORTS);
-    this.render();
+    this.writeCurrentDetails();
   }
 
   /** Says in the Temporal UI what is being waited for, as the end of a sentence. The same wait keeps its beginning. */
   explain(waitsFor: string, waitEnd: WaitEnd = {}): void {
     if (waitsFor !== this.wait.for) this.wait = { for: waitsFor, sinceMs: Date.now() };
     this.waitEnd = waitEnd;
-    this.render();
+    this.writeCurrentDetails();
   }
 
   /** The client or an operator wants the payment cancelled, and a partner may have it. */
   showCancellation(): void {
     this.isCancellationShown = true;
-    this.render();
+    this.writeCurrentDetails();
   }
 
   /** A person pressed "Request Cancellation" in the Temporal UI. */
   noteWorkflowCancellation(): void {
     this.hasWorkflowCancellation = true;
-    this.render();
+    this.writeCurrentDetails();
   }
 
-  private render(): void {
+  private writeCurrentDetails(): void {
     const { until, endedBy } = this.waitEnd;
     const asked = `A cancellation is requested. \`corridor payments show ${this.instructionId}\` shows where it stands.`;
     const lines = [
