@@ -35,7 +35,7 @@ export function sound<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Schema of one line of text without control characters, in any script. */
-export function printable(max: number) {
+export function printable(max: number): z.ZodString {
   return z
     .string()
     .min(1)

@@ -44,7 +44,7 @@ const blankless = (text: string) => text.trim() !== '';
 const withinLines = (max: number) => (text: string) => text.split(/\r\n|\r|\n/).length <= max;
 
 /** One line of text, without control characters. */
-export const line = (max: number) =>
+export const line = (max: number): z.ZodString =>
   printable(max)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters or line breaks')
     .refine(blankless, 'must not be blank');
@@ -69,7 +69,7 @@ export const Address = printable(MAX_ADDRESS)
   .refine(withinLines(MAX_ADDRESS_LINES), `must not have more than ${MAX_ADDRESS_LINES} lines`);
 
 /** Digits of an HS code; points between them are allowed and printed. */
-export const hsCode = (min: number, max: number) =>
+export const hsCode = (min: number, max: number): z.ZodString =>
   z
     .string()
     .max(20)
