@@ -225,7 +225,7 @@ class Maintenance {
     return this.restart('document', ids, workflowIds.document, start, (id) => isDocumentRunning(workflows, id));
   }
 
-  /** A first attempt is the sender's, of which there is one for many; what waits for a retry has a workflow of its own. */
+  /** Restarts the workflows of deliveries: the sender for first attempts, one of its own for each other delivery. */
   private async repairDeliveries(ids: string[]): Promise<number> {
     const { database, log, workflows } = this.context;
     const senders = await readSenders(database, ids);

@@ -64,8 +64,8 @@ async function renderStored(context: DocumentActivityContext, document: Document
 }
 
 /**
- * What cannot succeed is not tried again, and neither is what has failed often enough. A key that is not there is no fault
- * of the document: `corridor keys rotate-data` seals it with one that is.
+ * The fault as Temporal retries it: not for a page that is too tall, nor after the last attempt. A missing key is always
+ * retried: `corridor keys rotate-data` seals the document with a present one.
  */
 function asFailure(fault: unknown, attempt: number): unknown {
   if (fault instanceof TooTall) return ApplicationFailure.nonRetryable('too tall', 'too_tall');

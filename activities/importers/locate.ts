@@ -51,7 +51,7 @@ function idsAndNamesOf(answer: unknown): Node[] {
   });
 }
 
-/** Folders are named by year, and within it by month: `2026`, `11 - November`. */
+/** The node with the highest number in front, such as `2026` or `11 - November`; undefined without any. */
 function newest(nodes: readonly Node[]): Node | undefined {
   const numbered = nodes.filter(({ name }) => /^\d+/.test(name));
   return numbered.sort((left, right) => Number.parseInt(right.name, 10) - Number.parseInt(left.name, 10))[0];

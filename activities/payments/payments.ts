@@ -279,7 +279,7 @@ class PaymentWork {
     if (dates !== null) await recordRedating(database, instructionId, dates);
   }
 
-  /** Nothing is begun: where nothing can be written to the partner at all, the payment is rerouted. */
+  /** Holds a payment that the gate does not admit, or reroutes it if nothing at all can be written to the partner. */
   private async holdOrReroute(
     { state: { id: instructionId, partnerId } }: InstructionToSend,
     entry: Extract<GateEntry, { kind: 'held' }>,

@@ -101,7 +101,7 @@ export class BankPolling implements PartnerVisitor {
     }
   }
 
-  /** A question without an answer is asked again in the next turn. */
+  /** Asks for a payment and records its status and payee check; without an answer, the next turn asks again. */
   private async ask(bank: DescribedBank, partnerId: string, payment: PolledPayment): Promise<void> {
     const { database, vault, wake } = this.context;
     const { id: instructionId } = payment;

@@ -117,7 +117,7 @@ async function eachNamed<Item extends { line: number; references: readonly strin
   return strays;
 }
 
-/** A close match has the name that the bank knows as the words of the reason. Source: docs/GAPS.md#P24 */
+/** Records a payee check; the words of a close match are the name that the bank suggests. Source: docs/GAPS.md#P24 */
 async function takePayeeCheck(
   { database, vault, partnerId }: ApplyContext,
   instructionId: string,

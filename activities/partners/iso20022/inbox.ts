@@ -90,7 +90,7 @@ export class PartnerInboxes implements PartnerVisitor {
 
   constructor(private readonly context: InboxContext) {}
 
-  /** Reads what has come. @throws when the database does not answer */
+  /** Reads the files that have come, and logs a fault of the directory. @throws when the database does not answer */
   async visit(partner: VisitedPartner): Promise<void> {
     const settings = openSettings('iso20022', partner.config);
     if (settings.kind === 'faulty') return;

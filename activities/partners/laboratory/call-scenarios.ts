@@ -2,7 +2,7 @@ import { PartnerFault, type Bench, type Scenario } from './bench';
 import { establish, requireKnown, requireUnknown, take, takeAgain } from './expect';
 import { dribbling, losingAnswers, resetting } from './lines';
 
-/** After an answer was lost: an order that the partner has must stay one payment, one that it denies is sent again. */
+/** After a lost answer, sends the order again; if the partner has it, it must stay one payment. */
 async function resolveLostAnswer(bench: Bench, order: ReturnType<Bench['order']>): Promise<void> {
   const adapter = bench.adapter();
   const known = await establish(bench, adapter, order.instructionId);

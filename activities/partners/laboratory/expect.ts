@@ -25,7 +25,7 @@ export function nameAnswer(fault: string): string {
   return ANSWER_FAULTS.find(([pattern]) => pattern.test(fault))?.[1] ?? 'connection_lost';
 }
 
-/** Nothing was sent: a credential of ours is the reason, or the partner cannot be reached. */
+/** The name of the fault when nothing was sent: a missing credential or token, else `unreachable`. */
 function unsentFault(fault: string): string {
   const name = nameAnswer(fault);
   return name === 'credential_missing' || name === 'no_token' ? name : 'unreachable';

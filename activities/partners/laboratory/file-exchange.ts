@@ -276,7 +276,7 @@ export class FileExchange {
     return read.kind !== 'statement' && names.some((references) => areStray(references));
   }
 
-  /** A file that says something of other payments, too, is left to the inbox. */
+  /** Whether a file names the orders of this exchange alone; any other one is left to the inbox. */
   private isAboutUsAlone(read: BankFile): boolean {
     return this.namesIn(read).every((references) => {
       const ids = references.flatMap(
