@@ -29,7 +29,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   http: 'HTTP',
 };
 
-/** The line above a block has room for the button that copies: it covers no code. */
+/** HTML of a block of code under a line with its label, which has room for the button that copies. */
 function blockHtml({ text, lang = '' }: Tokens.Code, label = ''): string {
   const language = lang === '' ? '' : ` class="language-${lang}"`;
   const code = `<code${language}>${highlighted(text, lang)}</code>`;

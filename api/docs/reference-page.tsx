@@ -12,8 +12,8 @@ const PATHS = ['/openapi.json', '/api/', '/v1/'];
 const HOST = /^[\w.-]+(:\d+)?$/;
 
 /**
- * The reference is a script of others beside the console, in which an operator may be logged in: it reads no page of it,
- * opens and frames none, sends no form and leaves no worker behind. Styles have the nonce of the answer.
+ * The content security policy of the reference, a script of others beside the console, in which an operator may be logged
+ * in: it can read, open and frame no page of it, send no form and leave no worker. Styles have the nonce of the answer.
  * Browsers warn of a sandbox with scripts and their origin, since a frame could undo its own; a page cannot.
  */
 function policyWith(nonce: string, host: string): string {

@@ -49,7 +49,7 @@ function errorEntries(): Entry[] {
   });
 }
 
-/** Where the reference shows an operation, as OpenAPI Explorer names it. */
+/** The entry of an operation in the search, with its place in the reference as OpenAPI Explorer names it. */
 function operationEntry({ method, path, summary, operationId, tag }: Endpoint): Entry {
   const route = `${method}-${path.replace(/[\s#:?&={}-]+/g, '-')}`;
   const title = `${method.toUpperCase()} ${path}`;

@@ -77,7 +77,7 @@ function WhereToGetAKey(): VNode {
   );
 }
 
-/** Leads from a guide to the one after it. */
+/** A link to the guide after this one; null after the last. */
 function NextGuide({ shown }: { shown: string }): VNode | null {
   const at = LINKS.findIndex(({ path }) => path === shown);
   const next = at < 0 ? undefined : LINKS[at + 1];

@@ -179,7 +179,7 @@ export class PostgresRateLimiter implements RateLimiter {
     return toVerdict(await this.decide(tokenRequest(subject, buckets, null), buckets));
   }
 
-  /** A known exhaustion is answered without the database. */
+  /** Grants or refuses a token: without the database if a bucket is known to be empty. */
   private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const known = this.knownExhaustion(request);
     return known === null ? this.takeFromStore(request, buckets) : { isGranted: false, exhaustion: known };

@@ -39,7 +39,7 @@ function parseBearerKey(authorization: string): string | null {
   return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? null;
 }
 
-/** Only the Authorization header is read: keys in a query string end up in logs. Source: docs/GAPS.md#A1 */
+/** The key in the Authorization header alone. @throws DomainError UNAUTHORIZED without one Source: docs/GAPS.md#A1 */
 function bearerOf(context: Context): string {
   const key = parseBearerKey(context.get('Authorization'));
   if (key === null) throw unauthorized('Send an API key as "Authorization: Bearer <API_KEY>".');

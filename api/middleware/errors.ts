@@ -36,7 +36,7 @@ function toDomainError(raised: unknown): DomainError {
   );
 }
 
-/** 429 has two names: RATE_LIMIT on payment endpoints, rate_limit_exceeded elsewhere. Source: docs/GAPS.md#G2 */
+/** The code in the answer: of 429, RATE_LIMIT for payments, else rate_limit_exceeded. Source: docs/GAPS.md#G2 */
 function codeFor(error: DomainError, path: string): string {
   if (error.code !== 'RATE_LIMIT') return error.code;
   return path.startsWith('/api/v1/payments') ? 'RATE_LIMIT' : 'rate_limit_exceeded';

@@ -33,7 +33,7 @@ function makeParts({ schema, lastingMembers = [] }: ResponseRecord): Parts | nul
   return { rest: z.object(Object.fromEntries(rest)), lasting };
 }
 
-/** The parts of an answer's schema, cached. */
+/** The parts of an answer's schema, cached; null if it is not divided. */
 function partsOf(shape: ResponseRecord): Parts | null {
   const known = partsBefore.get(shape);
   if (known !== undefined) return known;

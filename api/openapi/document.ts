@@ -64,7 +64,7 @@ function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   return [{ [access.kind]: access.kind === 'client' && access.scope !== null ? [access.scope] : [] }];
 }
 
-/** Path and query parameters are objects of strings; anything else is a mistake in the record. */
+/** The schema of path or query parameters; undefined without any. @throws Error for one that is no object */
 function objectOrNone(record: Endpoint, part: 'params' | 'query'): z.ZodObject | undefined {
   const schema = record[part];
   if (schema === undefined || schema instanceof z.ZodObject) return schema;

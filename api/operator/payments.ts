@@ -32,7 +32,7 @@ function requireOperationsRole(waiting: string, roles: readonly OperatorRole[]):
   throw missingRole(['operations'], 'For payments that wait for anything but a compliance review, this operator key');
 }
 
-/** @returns whose payments a filter means for a person */
+/** @returns whose payments a filter means for a person; undefined without a filter */
 export function assignedTo(filter: AssignedFilter | undefined, personId: string): AssignedTo | undefined {
   if (filter === undefined) return undefined;
   return filter === 'mine' ? { personId } : 'nobody';

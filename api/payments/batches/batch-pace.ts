@@ -8,7 +8,7 @@ import type { BatchPace } from '../../../db/payments/batches/create-batch';
 
 const OPERATION = 'createInstruction';
 
-/** A person in the console has no key: the plan of the account is theirs. */
+/** The caller with the limits that count: of the key or, for a person in the console, of the account's plan. */
 async function limitedCaller(principal: ClientPrincipal, database: Queryable): Promise<ClientPrincipal> {
   if (!isIdOf('user', principal.keyId)) return principal;
   return { ...principal, plan: await readPlan(database, principal.tenant.accountId), endpointLimits: true };

@@ -10,7 +10,7 @@ import { createPayment, creationFaults } from './create-instruction';
 import { withUnmet, storedAnswer } from './created-answer';
 import { resolveInstruction } from './saved-beneficiary';
 
-/** Adds the hash that a person signs, and the page for it, to the reply of a creation. */
+/** Adds the hash that a person signs, and the address of the page to sign it, to the reply of a creation. */
 function withSignUrl(reply: Reply, { environment }: Tenant, { settings }: Pick<Services, 'settings'>): Reply {
   const { data } = reply;
   const page = `/console/${environment}/payments/${String(memberOf(data, 'instructionId'))}`;
@@ -18,7 +18,7 @@ function withSignUrl(reply: Reply, { environment }: Tenant, { settings }: Pick<S
   return { ...reply, data: { ...(data as object), ...signed } };
 }
 
-/** @returns the proposal of another request that came first; null where the refusal is about something else */
+/** The proposal that a DUPLICATE names; null for other faults, and where that payment is no proposal. */
 async function findProposedMeanwhile(fault: unknown, tenant: Tenant, services: Services): Promise<Reply | null> {
   const id = fault instanceof DomainError && fault.code === 'DUPLICATE' ? fault.extra?.['instructionId'] : null;
   if (typeof id !== 'string') return null;

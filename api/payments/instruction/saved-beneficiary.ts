@@ -30,7 +30,7 @@ function withoutId<Body extends { beneficiaryId?: unknown }>({ beneficiaryId: _i
   return rest;
 }
 
-/** Replaces the id of a saved beneficiary in a body by the beneficiary. */
+/** Replaces the id of a saved beneficiary in a body by the beneficiary; without one it changes nothing. */
 async function withSavedBeneficiary(
   body: unknown,
   tenant: Tenant,

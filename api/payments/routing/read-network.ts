@@ -15,7 +15,7 @@ export interface NetworkCall {
   receivedAt: Date;
 }
 
-/** A payment is refused for its route by nothing older than itself: the route may have been made a moment ago. */
+/** The known routes, read again if they would refuse the payment: a route may have been made a moment ago. */
 async function routesFor(
   body: CreateInstructionBody,
   { principal, receivedAt }: NetworkCall,
