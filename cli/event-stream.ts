@@ -15,7 +15,7 @@ export interface StreamMessage {
 /** The API says when to ask again; a person who watches waits no longer than this. */
 const MAX_WAIT_MS = 60_000;
 
-/** A limit, or a place that an earlier stream still holds, ends by itself. */
+/** Milliseconds to wait after a refused stream: as it states, up to a limit, or else the usual pause. */
 async function waitOf(response: Response): Promise<number> {
   await response.body?.cancel();
   const seconds = Number(response.headers.get('Retry-After'));

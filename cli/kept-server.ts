@@ -47,7 +47,7 @@ export class KeptServer<Server extends RunningServer> {
     this.pauseMs = options.firstPauseMs ?? FIRST_PAUSE_MS;
   }
 
-  /** Starts it for the first time. @throws what its start throws: nothing is kept then */
+  /** Starts the server and restarts it whenever it ends. @throws what its first start throws */
   async start(): Promise<Server> {
     const server = await this.options.start();
     const startedAt = Date.now();

@@ -51,7 +51,7 @@ async function memberOf(client: Queryable, accountId: string, email: string | un
   return found.id;
 }
 
-/** Creates a client key, and its account if there is none. */
+/** Creates a client key with an audit entry, and its account if there is none; a live key opens the live side. */
 async function createKey(client: Queryable, options: KeyOptions): Promise<Record<string, unknown>> {
   const { environment, label, plan = null, member, perMinute, perHour, perDay, scopes } = options;
   if (member === undefined && scopes?.includes(APPROVE) === true) {

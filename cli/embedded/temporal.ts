@@ -111,7 +111,7 @@ export async function startTemporalDev(options: TemporalDevOptions): Promise<Run
   };
 }
 
-/** SQLite lets every user of the machine read a new database; what it creates beside one later has the mode of the database. */
+/** Makes a database of SQLite, and what exists beside it, readable by its owner alone. */
 function closeToOthers(dataFile: string): void {
   for (const file of ['', '-wal', '-shm'].map((ending) => `${dataFile}${ending}`)) {
     if (existsSync(file)) chmodSync(file, 0o600);
