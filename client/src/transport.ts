@@ -212,7 +212,7 @@ export class Transport {
   }
 }
 
-/** The bytes of a body as they are signed and sent. */
+/** The text or bytes of a body as they are signed and sent: values as JSON, undefined without one. */
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined || typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
