@@ -36,7 +36,7 @@ export function settingColumns(settings: Readonly<Record<string, unknown>>): Cha
   };
 }
 
-/** New settings of an adapter are laid over those that it has. */
+/** The value to store; new settings of an adapter are merged with those that the partner has. */
 function storedValue([name, value]: [string, unknown], former: PartnerSettings | null): unknown {
   if (name !== 'config' || former === null) return value;
   return settingColumns(changedConfig(former.config, { config: value }))['config'] ?? {};

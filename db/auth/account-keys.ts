@@ -198,7 +198,7 @@ export interface KeyRequest {
 }
 
 /**
- * Creates a key with the limits of the account's plan.
+ * Creates a key with the limits of the account's plan, with an audit entry.
  * @throws DomainError INVALID_REQUEST when that side has 50 working keys, and for a live key while the live side is
  * closed
  * Source: specification, "Authentication"; docs/GAPS.md#A4

@@ -49,7 +49,7 @@ async function lockRules(client: Queryable, { accountId, environment }: Tenant):
 }
 
 /**
- * Sets how many approvals new payments above an amount need; waiting payments keep what they need.
+ * Sets how many approvals new payments above an amount need, with an audit entry; waiting payments keep what they need.
  * @returns all rules of that side
  * @throws DomainError INVALID_REQUEST when that side has the largest number of rules
  * Source: docs/GAPS.md#P17
@@ -89,7 +89,7 @@ export interface RulesToClear {
 }
 
 /**
- * Deletes approval rules: all of a side, of a currency, or of an amount. Waiting payments keep what they need.
+ * Deletes approval rules of a side, a currency or an amount, with an audit entry. Waiting payments keep what they need.
  * @returns the deleted rules, and the remaining ones
  * Source: docs/GAPS.md#P17
  */

@@ -59,7 +59,7 @@ export async function appendAuditEntry(database: Queryable, entry: AuditEntry): 
   );
 }
 
-/** What is kept beside the id of who acts: the person of an operator's key, and notes of a command. */
+/** What is kept beside the id of who acts: the person of an operator's key, and notes of a command; null without. */
 function noteOf(actor: Actor): Record<string, string> | null {
   if (typeof actor === 'string' || !('isIdentified' in actor)) return null;
   const isKey = actor.id.startsWith('operator:') && actor.personId !== null;

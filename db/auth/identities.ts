@@ -48,7 +48,7 @@ function toCandidate(row: CandidateRow | undefined): IdentityCandidate | null {
 }
 
 /**
- * The account whose domain an address has, locked so that concurrent first logins of a person are decided one after
+ * The account, if any, whose domain an address has, locked so that first logins of a person are decided one after
  * the other.
  */
 async function findHome(client: Queryable, email: string | null): Promise<HomeAccount | null> {
@@ -136,7 +136,7 @@ interface RoleByGroups {
 }
 
 /**
- * Gives a user the role of their groups; the last owner of an account keeps theirs.
+ * Gives a user the role of their groups, with an audit entry if it is new; the last owner of an account keeps theirs.
  * @returns the role that the user has now
  */
 async function applyRole(client: Queryable, { user, role, issuer, requestId }: RoleByGroups): Promise<Role> {

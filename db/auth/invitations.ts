@@ -69,7 +69,7 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
 }
 
 /**
- * Invites a person. A second invitation of the same address replaces the first and its link.
+ * Invites a person, with an audit entry. A second invitation of the same address replaces the first and its link.
  * @param request `email` in lower case
  * @returns the token of the link, which is stored as a hash and never shown again
  * @throws DomainError INVALID_REQUEST for an existing member, and for the 101st person
@@ -169,7 +169,7 @@ async function insertMember(
 }
 
 /**
- * Accepts an invitation, once.
+ * Accepts an invitation, once, with an audit entry.
  * @returns the new member, or null when the link is no longer valid
  * @throws DomainError INVALID_REQUEST when the address belongs to a person of another account
  * Source: docs/GAPS.md#A3

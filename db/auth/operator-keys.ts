@@ -70,7 +70,7 @@ export function listOperatorKeys(database: Queryable, userId: string): Promise<O
 }
 
 /**
- * Creates the secret of a key that waits for its owner to collect it, once.
+ * Creates the secret of a key that waits for its owner to collect it, once, with an audit entry.
  * @returns the key, or null where no such key waits for that owner
  * Source: docs/GAPS.md#A3
  */

@@ -71,7 +71,7 @@ async function lockPartner(client: Queryable, partnerId: string): Promise<void> 
 }
 
 /**
- * Gives a partner a new signing secret. During the overlap both verify, and the newer one signs.
+ * Gives a partner a new signing secret, with an audit entry. During the overlap both verify, and the newer one signs.
  * @returns the secret, to be shown once
  * @throws DomainError NOT_FOUND
  * Source: docs/GAPS.md#A2

@@ -37,7 +37,7 @@ export async function findPasswordLink(database: Queryable, token: string): Prom
 }
 
 /**
- * Sets the password of a link's user, once.
+ * Sets the password of a link's user, once, with an audit entry.
  * @returns the user, or null when the link is no longer good
  */
 export function setPasswordByLink(

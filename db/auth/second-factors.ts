@@ -133,7 +133,7 @@ export async function takeRecoveryCode(database: Database, { user, actor }: Pers
   });
 }
 
-/** Replaces all recovery codes of a person. */
+/** Replaces all recovery codes of a person, with an audit entry. */
 export async function renewRecoveryCodes(
   database: Database,
   { user, actor, codes }: Person & { codes: readonly Buffer[] },

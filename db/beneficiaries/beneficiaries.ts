@@ -40,7 +40,7 @@ async function readStored(client: Queryable, vault: Vault, tenant: Tenant, id: s
 }
 
 /**
- * Saves a payee with the receipt of its screening.
+ * Saves a payee with the receipt of its screening and an audit entry.
  * @param held idempotency key of the request, by which a repeat finds the payee; null for one without
  * @throws DomainError IN_PROGRESS when another request with that key has taken over
  * Source: docs/GAPS.md#P16
@@ -131,8 +131,8 @@ export function changeBeneficiary(
 }
 
 /**
- * Deletes the personal data of a saved payee. Payments made from it keep their own copy, and its versions stay, so
- * that a hold continues.
+ * Deletes the personal data of a saved payee, with an audit entry. Payments made from it keep their own copy, and its
+ * versions stay, so that a hold continues.
  * @returns whether there was one
  * Source: docs/GAPS.md#P16
  */

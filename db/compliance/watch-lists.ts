@@ -81,7 +81,7 @@ export class WatchLists {
     return performance.now() - this.rightAt < CHECK_MS ? null : this.refreshed();
   }
 
-  /** @returns why no live payment may be dispatched, as it is now */
+  /** @returns why no live payment may be dispatched, read now; null where one may */
   async refreshed(): Promise<ListsFault | null> {
     const at = performance.now();
     const { fault, isAccepted } = await this.state();
@@ -90,7 +90,7 @@ export class WatchLists {
     return wrong;
   }
 
-  /** @returns the lists, what is wrong with them, and whether an operator has accepted that */
+  /** @returns the lists, what is wrong with them or null, and whether an operator has accepted that */
   async state(): Promise<{ lists: ListInForce[]; fault: ListsFault | null; isAccepted: boolean }> {
     const [lists, isAccepted] = await Promise.all([readWatchLists(this.database), areListsAccepted(this.database)]);
     return { lists, fault: listsFaultOf(lists, this.maxAgeDays), isAccepted };

@@ -68,7 +68,7 @@ export async function currentBranding(client: Queryable, tenant: Tenant): Promis
   return row ?? { id: null, invoiceFormat: DEFAULT_BRANDING.invoiceFormat };
 }
 
-/** The branding that was in use when a document was requested. */
+/** The branding that was in use when a document was requested; null if none was set. */
 export async function brandingOfDocument(client: Queryable, documentId: string): Promise<StoredBranding | null> {
   const [row] = await client.query<Row>(
     `select ${COLUMNS} from document_brandings where id = (select branding_id from documents where id = $1)`,

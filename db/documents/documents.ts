@@ -121,7 +121,7 @@ export async function findDocument(client: Queryable, tenant: Tenant, id: string
   return row ?? null;
 }
 
-/** A document of any tenant: for the worker, and for the verify page, which shows no contents. */
+/** A document of any tenant, or null: for the worker, and for the verify page, which shows no contents. */
 export async function findAnyDocument(client: Queryable, id: string): Promise<DocumentFacts | null> {
   const [row] = await client.query<DocumentFacts>(`select ${COLUMNS} from documents where id = $1`, [id]);
   return row ?? null;

@@ -47,7 +47,7 @@ function statusSql(statusClass: number, place: string): string {
   return ` and r.status / 100 = ${place}${statusClass >= 4 ? ' and r.status >= 400' : ''}`;
 }
 
-/** An ascending scan begins where retention ends: before it, the index is full of entries of deleted rows. */
+/** Where a scan begins: at `from` or, in ascending order, not before the oldest row that retention has left. */
 function firstMoment({ from, order }: RequestFilter & ListPage): Date | undefined {
   if (order !== 'oldest') return from;
   return new Date(Math.max(from?.getTime() ?? 0, Date.now() - LISTED_DAYS * DAY_MS));

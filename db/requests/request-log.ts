@@ -75,8 +75,8 @@ export class RequestLog {
   ) {}
 
   /**
-   * Successful reads are counted alone: they are most requests, and a row for each would make a read a write.
-   * @returns false where too many wait already, so that this one will be missing
+   * Queues a request for the log, except successful reads, which are most requests, and repeated refusals of a key.
+   * @returns false if the queue is full, so that this one will be missing
    */
   add(request: AnsweredRequest): boolean {
     if (request.isRead && request.status < FIRST_REFUSAL) return true;

@@ -227,7 +227,7 @@ export interface FindingWord {
 }
 
 /**
- * Records a decision about a finding with its audit entry.
+ * Records a decision about a finding with its audit entry, and requests that payments' conditions are judged again.
  * @returns the decided finding; null where the shipment has no such one
  * Source: docs/GAPS.md#S2
  */

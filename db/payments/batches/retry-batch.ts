@@ -22,7 +22,7 @@ const RETRY_SQL = `
   where id = $1`;
 
 /**
- * Makes the failed rows of a batch due again; without such rows it changes nothing.
+ * Makes the failed rows of a batch due again, with an audit entry; without such rows it changes nothing.
  * @returns false when there is no such batch
  * @throws DomainError INVALID_TRANSITION for a cancelled batch
  * Source: docs/GAPS.md#P18

@@ -124,7 +124,7 @@ export async function dropMovedCredentials(
   return moved;
 }
 
-/** @returns the names of a partner's credentials */
+/** @returns the names of a partner's credentials, with the time of each one's last change */
 export function listBankCredentials(database: Queryable, partnerId: string): Promise<BankCredential[]> {
   return database.query<BankCredential & Record<string, unknown>>(
     'select name, changed_at as "changedAt" from bank_credentials where partner_id = $1 order by name',

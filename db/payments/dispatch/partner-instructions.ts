@@ -82,7 +82,7 @@ const MAX_WAITING = 10_000;
 const WAITING_IDS = `array(select w.id from payment_instructions w
   where w.partner_id = $1 and ${isOneOfSql('w.status', SENT_STATUSES)} order by w.id limit ${MAX_WAITING})`;
 
-/** Each index is asked by itself; references of another partner, which may have the payment now, name nothing. */
+/** SQL of the ids of payments with this id, UETR or reference of the partner; one index look-up each. */
 const namedIds = (reference: string): string => `array(
   select p.id from payment_instructions p where p.id = ${reference}
   union select p.id from payment_instructions p where p.uetr = ${reference}

@@ -44,7 +44,7 @@ interface Kept {
 /** `kept_out`: a used reference or key, a lost claim, or a row of a batch that is not `making`; `moved`: what it instructs again has changed. */
 type Insertion = Kept | 'kept_out' | 'moved';
 
-/** @returns the compliance hold with which an instruction is kept */
+/** @returns the compliance hold of a new instruction; null where its screening and the lists let it go */
 export function holdOf({ screening, listsFault = null }: NewInstruction): ComplianceHold | null {
   if (screening?.screening.decision === 'review') return { state: 'review' };
   return listsFault === null ? null : { state: 'review', because: listsFault };
@@ -183,7 +183,7 @@ interface Known {
   same_uetr: boolean;
 }
 
-/** The payment whose key, reference, quote or origin keeps a new one out. */
+/** The payment whose key, reference, quote or origin keeps a new one out; undefined without one. */
 async function readConflicting(
   database: Queryable,
   { instruction, held }: Pick<Insert, 'instruction' | 'held'>,

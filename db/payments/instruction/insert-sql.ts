@@ -18,8 +18,8 @@ interface InsertKind {
 }
 
 /**
- * A payment is instructed again as long as nothing has happened to it, or to those that it instructs again itself, since
- * they were read: each change moves a version, and one that comes at this moment waits for this statement.
+ * SQL that locks the payments that are instructed again, and selects new ones of which any has moved since it was read:
+ * each change moves a version, and one that comes at this moment waits for this statement.
  */
 const againSql = (isShared: boolean): string => `
   seen as materialized (

@@ -65,7 +65,7 @@ const summarySql = (further: string): string => `
   where account_id = $1 and environment = $2`;
 export const SUMMARY_SQL = summarySql('');
 
-/** @returns the id below which all instructions were submitted before the day that lies `days` after a date */
+/** @returns the id below which all instructions were submitted before the day `days` after a date, if any */
 function idOfDay(date: string | undefined, days: number): string | undefined {
   if (date === undefined) return undefined;
   return firstIdAt('instruction', startOfUtcDay(date).getTime() + days * DAY_MS);

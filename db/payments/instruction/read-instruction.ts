@@ -104,7 +104,7 @@ export interface InstructionLookUp {
   known: StoredInstruction | null;
 }
 
-/** @returns `known` itself while its version is still the newest */
+/** @returns the row, or `known` itself while its version is still the newest; null without a row */
 function newestInstruction(row: Row | undefined, known: StoredInstruction | null): StoredInstruction | null {
   if (row === undefined) return null;
   if (row.found === null) return known;

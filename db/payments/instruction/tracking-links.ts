@@ -71,7 +71,7 @@ export async function readTrackingLink(
 }
 
 /**
- * Revokes the tracking link of a payment; without a working one nothing changes.
+ * Revokes the tracking link of a payment, with an audit entry; without a working one nothing changes.
  * @returns false when the tenant has no such payment
  * Source: docs/GAPS.md#tracking-link
  */

@@ -39,7 +39,7 @@ function refusal({ email }: Assignment, instruction: string): DomainError {
   return new DomainError('DUPLICATE', `${email} works on this payment. ${instruction}`);
 }
 
-/** @returns who has a payment, locked until the transaction ends */
+/** Locks a payment until the transaction ends. @returns who has it, or null */
 async function readLocked(client: Queryable, instructionId: string): Promise<Assignment | null> {
   await lockPayment(client, instructionId);
   return readAssignment(client, instructionId);

@@ -41,7 +41,7 @@ function waitingFor(reason: WaitingReason): Source {
   return pending(`i.waiting_reason = '${reason}'`);
 }
 
-/** A live dispatch is at the payment's own partner: what is in doubt at another one is left out before its payment is read. */
+/** The source of pending payments with a call under way or in doubt that meets the condition. */
 function dispatched(where: string): Source {
   const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
   const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown')`;
@@ -140,7 +140,7 @@ export interface WaitingPaymentFilter {
   limit: number;
 }
 
-/** Ids between which those of a page are; both are no part of it. */
+/** Ids between which those of a page are, both excluded; the upper one is null without a limit. */
 function boundsOf({ order, after, submittedBefore }: WaitingPaymentFilter): [from: string, below: string | null] {
   const end = submittedBefore === undefined ? [] : [firstIdAt('instruction', submittedBefore.getTime())];
   if (order !== 'newest') return [after ?? '', end[0] ?? null];
