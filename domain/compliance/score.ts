@@ -79,7 +79,7 @@ export const MOST_OF_INITIAL = INITIAL_INFORMATION * Math.max(...MATCHINGS.map((
 export const LEAST_LETTERS_OF_SEVERAL = Math.min(...MATCHINGS.map(({ ofSeveral }) => ofSeveral.leastLetters));
 
 /**
- * Names of vessels and aircraft are compared as those of organisations.
+ * How names of a kind are compared: of people in one way, of organisations, vessels and aircraft in another.
  * @param bySyllables whether the asked name is written in syllables, each of which is a word
  */
 export function matchingOf(kind: ListedKind, bySyllables = false): Matching {

@@ -49,6 +49,7 @@ export function refill(bucket: Bucket, fill: Fill, nowMs: number): number {
 }
 
 /**
+ * The state of a bucket for headers: tokens left, and when it is full and has a token again.
  * @param taken whole tokens that left the bucket since `fill` was read; negative where a process holds leased ones, which
  *   the bucket may have replaced meanwhile: it never shows more than it holds when full
  */

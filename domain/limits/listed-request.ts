@@ -25,7 +25,7 @@ export function isSubject(text: string): boolean {
 }
 
 /**
- * What a request made, or else what its path names. Only ids of ours: whatever else a client wrote there stays out.
+ * What a request made, else what its path names, else null. Only ids of ours: whatever else a client wrote stays out.
  * @param location header of the answer; of what was made
  * @param named parameters of the path
  */

@@ -26,7 +26,7 @@ function arabic(weight: 400 | 700, style: string): FontFile {
 
 const SLICE = /src: url\(\.\/(files\/noto-sans-sc-\d+-\d+-normal\.woff2)\)[^;]*;\s*unicode-range: ([^;]+);/g;
 
-/** Chinese comes in a hundred slices, of which the browser decodes only those that a page needs. */
+/** The slices of the Chinese font; a browser decodes only those that a page needs. */
 function chineseFonts(weight: 400 | 700): FontFile[] {
   const name = '@fontsource/noto-sans-sc';
   const css = readFileSync(inPackage(name, `${weight}.css`), 'utf8');

@@ -46,7 +46,7 @@ class Reader {
     return this.leaves.get(path)?.[0];
   }
 
-  /** @returns the first text that is there */
+  /** @returns the first text at these paths that is not empty, or undefined; all count as read */
   text(...paths: string[]): string | undefined {
     const texts = paths.map((path) => this.takeLeaf(path)?.text);
     return texts.find((text) => text !== undefined && text !== '');

@@ -61,7 +61,8 @@ function casesOfEarlierDelivery(
 }
 
 /**
- * Records that the partner took the instruction. Reports that arrived before this are kept.
+ * Records that the partner took the instruction; earlier reports stay. If this is an earlier attempt, or the payment has
+ * ended meanwhile, a case is opened; in the latter case the partner is asked to stop.
  * @param at when the partner answered
  */
 export function decideDelivered(state: PaymentState, delivery: Delivery, at: Date): Decision<null> {

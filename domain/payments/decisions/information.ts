@@ -28,7 +28,7 @@ export interface QuestionsRead {
 /** `repeated`: it was answered before, and the words have to be compared. */
 export type AnswerResult = { kind: 'answered' | 'repeated'; answeredAt: string };
 
-/** The question itself stays out of the event: it may name people. */
+/** The event of a question to the client, without the question, which may name people. */
 function noticeOf(
   { id: instructionId, clientReference }: PaymentState,
   { id, askedAt }: InformationRequest,

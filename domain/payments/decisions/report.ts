@@ -125,7 +125,7 @@ function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): 
   };
 }
 
-/** The change by a partner's report, whichever way it arrived. */
+/** The change by a partner's report, with the cases that it opens. */
 export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
   if (isEarlierPartner(state, report.partnerId)) return changeByEarlierPartner(state, report, at);
   const { id: reportId, status, effectiveAt, message, reasonCode, returned = null } = report;

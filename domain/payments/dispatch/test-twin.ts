@@ -8,9 +8,8 @@ function common({ baseUrl: _baseUrl, authentication, ...rest }: Description): Re
 }
 
 /**
- * A bank is examined in its test environment: the description that is played there must be the live one, but for its
- * address and the id of its client.
- * @returns members of the descriptions that differ otherwise
+ * Members that differ between a live description and that of its test environment, in which a bank is examined; the
+ * address and the id of the client may.
  * Source: docs/GAPS.md#P20
  */
 export function differingMembers(live: Description, test: Description): string[] {

@@ -219,7 +219,7 @@ export function dispatchUpdate(
   return { kind: 'update', attempt, state, sends, destination, endedAt, deniedAt, refusal, fault: null, ...members };
 }
 
-/** When the money arrived: the confirmation's word, else that of the report that settled it. */
+/** When the money arrived, by the confirmation, else by the report that settled it; null for other changes. */
 export function settledAtOf(change: PaymentChange): Date | null {
   if (change.settlement !== undefined) return change.settlement.confirmedAt;
   return change.plan.history.find((entry) => entry.status === 'settled')?.effectiveAt ?? null;
@@ -284,7 +284,7 @@ function bookedSettlementAfter(
   return { amount: String(actualAmount), currency: actualCurrency, witness: null };
 }
 
-/** A recall is done once the partner reports the return, even if the partner had refused it. */
+/** The recall after a change: returned with the payment, even if it was refused before; null if it does not change. */
 export function recallAfter(state: PaymentState, change: PaymentChange): Recall | null {
   if (change.recall !== undefined) return change.recall;
   const { recall } = state;
@@ -299,7 +299,7 @@ export function lostDispatch({ dispatch, partnerId, partnerGeneration }: Payment
   return { ...call, state: 'unknown', endedAt: at, deniedAt: null, refusal: null };
 }
 
-/** The dispatch after a change. */
+/** The dispatch after a change; null before the first one. */
 function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | null {
   const { dispatch } = change;
   if (dispatch === undefined) return state.dispatch;

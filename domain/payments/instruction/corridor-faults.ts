@@ -33,7 +33,7 @@ function codeFault(
   return { code: 'purpose_of_other_type', message: `is a code for an account of type ${beneficiaryType}` };
 }
 
-/** What is wrong with a member that is there. */
+/** What a rule finds wrong with a member that is there, or null. */
 function givenFault(
   { codes, number }: CorridorRule,
   field: string,

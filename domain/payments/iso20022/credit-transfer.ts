@@ -71,21 +71,21 @@ const PURPOSE_CODES: Readonly<Record<string, string>> = {
 const MAX_PROPRIETARY_PURPOSE = 35;
 const MAX_NATIONAL_CODE = 10;
 
-/** @returns the purpose by its code of ISO 20022, or as it was given where there is none */
+/** The `Purp` by its code of ISO 20022, else as it was given, unless that is too long: then null. */
 export function purposeOf({ code }: CreditTransfer['purpose']): Part {
   const known = Object.hasOwn(PURPOSE_CODES, code) ? PURPOSE_CODES[code] : undefined;
   if (known !== undefined) return group('Purp', text('Cd', known));
   return code.length > MAX_PROPRIETARY_PURPOSE ? null : group('Purp', text('Prtry', code));
 }
 
-/** The code of the destination's authority. */
+/** The code of the destination's authority; null without one, or if it is too long. */
 export function regulatoryReporting({ purpose: { nationalCode }, beneficiary }: CreditTransfer): Part {
   if (nationalCode === undefined || nationalCode.length > MAX_NATIONAL_CODE) return null;
   const country = text('Ctry', beneficiary.bankAccount.country);
   return group('RgltryRptg', group('Authrty', country), group('Dtls', country, text('Cd', nationalCode)));
 }
 
-/** The `RmtInf`: a structured or a free remittance, never both, since many banks refuse both. */
+/** The `RmtInf`, or null: a structured or a free remittance, never both, since many banks refuse both. */
 export function remittanceOf({ remittance, beneficiary }: CreditTransfer): Part {
   if (remittance === undefined) return null;
   const { reference, text: words } = remittance;
@@ -103,7 +103,7 @@ export function remittanceOf({ remittance, beneficiary }: CreditTransfer): Part 
   return group('RmtInf', group('Strd', information, text('AddtlRmtInf', words)));
 }
 
-/** @returns who is paid */
+/** The `Cdtr`: who is paid, with a valid LEI if there is one. */
 export function creditor({ name, country, address, identifiers = [] }: CreditTransfer['beneficiary']): Part {
   const lei = identifiers.find(({ type, number }) => type === 'lei' && isLei(number))?.number;
   return party('Cdtr', { name, country, address, lei });
@@ -122,7 +122,7 @@ export function amountText({ amount, currency }: CreditTransfer): string {
 /** Timelines that are ordered with high priority (`InstrPrty`). */
 const URGENT = new Set(['instant', 'same_day']);
 
-/** The `PmtTpInf`: SEPA by its charge bearer, urgent or instant by the timeline. */
+/** The `PmtTpInf`: SEPA by its charge bearer, urgent or instant by the timeline; null for others. */
 export function paymentType({ timeline, chargeBearer }: Pick<CreditTransfer, 'timeline' | 'chargeBearer'>): Part {
   const level = chargeBearer === 'SLEV' ? group('SvcLvl', text('Cd', 'SEPA')) : null;
   return group(

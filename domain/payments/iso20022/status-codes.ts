@@ -29,7 +29,7 @@ export function statusOfCode(code: string): PaymentStatus | null {
 }
 
 /**
- * @returns the state that a code reports at a partner; one that is not the end of a payment there is its `processing`
+ * The status that a code reports; `settled` is `processing` for a bank whose code of settlement is another one.
  * Source: docs/GAPS.md#P25
  */
 export function statusAt(code: string, status: PaymentStatus, settledBy: SettledBy): PaymentStatus {

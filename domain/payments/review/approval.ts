@@ -40,7 +40,7 @@ export interface Approval {
 export type ApprovalTerms = Pick<Approval, 'hash' | 'creator' | 'agent'>;
 
 /**
- * An approval counts as long as its member is one.
+ * The approval without those of people who are no members any more.
  * @param former ids of people who approved it and are no members any more
  * @returns what counts now: `hasLapsed` where it was approved and too few approvals are left
  */

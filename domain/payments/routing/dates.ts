@@ -151,7 +151,7 @@ export function expectedDate(request: DateRequest): ExpectedDate {
   return { expectedDate: date, startDate, explanation };
 }
 
-/** Saturday and Sunday. */
+/** The weekend that a date is closed for; null from Monday to Friday. */
 export function closedOnWeekends(date: string): { reason: 'weekend'; name: string } | null {
   const day = dayOfWeek(date);
   if (day === 6) return { reason: 'weekend', name: 'Saturday' };

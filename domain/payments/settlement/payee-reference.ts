@@ -33,7 +33,7 @@ export function comparableReference(reference: string): string {
   return isCreditorReference(reference) ? reference.replaceAll(' ', '') : reference.trim();
 }
 
-/** A date has no zone: it may be a day behind the same moment in UTC. */
+/** Whether an entry was booked before this moment, by a day at least: a date has no zone. */
 function isBookedBefore({ bookedOn }: StatementEntry, sentAt: Date): boolean {
   if (bookedOn === null) return false;
   return bookedOn < new Date(sentAt.getTime() - DAY_MS).toISOString().slice(0, 10);

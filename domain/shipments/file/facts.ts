@@ -42,7 +42,7 @@ export interface ConsignmentParts {
 type Stated = Omit<Fact, 'source' | 'kind'>;
 type Value = string | number | null | undefined;
 
-/** Names and numbers are the same however they are written: in capitals, with stops, with spaces. */
+/** The text in one spelling for comparison: small letters and digits alone. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')

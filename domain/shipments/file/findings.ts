@@ -27,7 +27,7 @@ export interface Finding {
 /** Keyed: the values of a finding may be names and account numbers, which nobody is to find by trying. */
 type Hash = (text: string) => string;
 
-/** The same disagreement has the same id for as long as its values are the same: a decision about it is about these values. */
+/** The id of a disagreement, made from its sources and values: other values make another finding. */
 function idOf(first: Fact, second: Fact, hash: Hash): string {
   const parts = [first, second].flatMap(({ kind, path, key }) => [kind, path, key]);
   return `fnd_${hash(JSON.stringify([first.topic, first.scope ?? '', ...parts]))}`;

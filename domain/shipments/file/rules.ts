@@ -12,7 +12,7 @@ interface Rule {
 /** A payment comes on the day on which the invoice is due, or before. Calendar dates sort as texts. */
 const notAfter: Rule['agree'] = (first, second) => String(second) <= String(first);
 
-/** A source may name some of the goods, and by fewer digits; it may not name others. */
+/** Whether every code of the second source is one of the first source, perhaps with fewer or more digits. */
 const within: Rule['agree'] = (first, second) => {
   const all = [first].flat();
   return [second].flat().every((code) => all.some((one) => one.startsWith(code) || code.startsWith(one)));

@@ -84,7 +84,7 @@ function usesTariff({ isClaimed, plan }: DutyCase): boolean {
   return isClaimed && plan.grants.some(({ applicable }) => applicable);
 }
 
-/** A duty of each item that certainly is charged. */
+/** The duty of each item that replaces the tariff's; null if it does not certainly apply. */
 function itemDutyOf(dutyCase: DutyCase): Decimal | null {
   const { deMinimis } = dutyCase;
   if (deMinimis?.itemDuty?.applies !== true || usesTariff(dutyCase)) return null;

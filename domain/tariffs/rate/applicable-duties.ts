@@ -88,7 +88,7 @@ export interface ConsideredGoods extends NamedGoods {
   age: string | null;
 }
 
-/** Whether a code or the codes below it begin with one of those named: yes, no, or for some of them only. */
+/** Whether a code or the codes below it begin with one of those named; null if only some below it do. */
 function isAmong(code: string, named: readonly string[]): boolean | null {
   if (named.some((prefix) => code.startsWith(prefix))) return true;
   return named.some((prefix) => prefix.startsWith(code)) ? null : false;
@@ -115,7 +115,7 @@ function isAmongGoods(duty: AdditionalDuty, code: string): boolean | null {
   return named === false ? isInRanges(code, list) : named;
 }
 
-/** An unknown longer code can show that a line applies, never that none does. Source: docs/GAPS.md#H1, #H4 */
+/** Whether a duty is for goods; null if unknown, unless a longer code shows it. Source: docs/GAPS.md#H1, #H4 */
 function concerns(duty: AdditionalDuty, { code, longer }: NamedGoods): boolean | null {
   const goods = isAmongGoods(duty, code);
   return goods === null && isAmongGoods(duty, longer) === true ? true : goods;

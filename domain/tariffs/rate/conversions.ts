@@ -12,7 +12,7 @@ interface Found {
 
 const ONE = new Exact(1);
 
-/** The stored rate of a pair: of the day, else of the nearest day before, else of the first day after. */
+/** The stored rate of a pair: of the day, else of the nearest day before, else of the first day after, else null. */
 function findStoredRate(reference: ReferenceData, base: string, quote: string, date: string): Found | null {
   const rates = reference.exchangeRates.get(`${base}>${quote}`) ?? [];
   const found = rates.find(({ validOn }) => validOn <= date) ?? rates.at(-1);
@@ -29,7 +29,7 @@ function isNearer(one: Found, other: Found, date: string): boolean {
   return one.validOn <= date && (other.validOn > date || one.validOn > other.validOn);
 }
 
-/** The rate of the pair in either direction, as stored where both are of one day. Source: docs/GAPS.md#H3 */
+/** The rate stored for the pair, or the inverse of the other direction if it is nearer. Source: docs/GAPS.md#H3 */
 function find(reference: ReferenceData, from: string, to: string, date: string): Found | null {
   const direct = findStoredRate(reference, from, to, date);
   const inverse = findStoredRate(reference, to, from, date);

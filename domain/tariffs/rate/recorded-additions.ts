@@ -66,7 +66,7 @@ function isOnList(codes: readonly string[], code: string): boolean | null {
   return (codes[at] ?? '').startsWith(code) ? null : false;
 }
 
-/** An unknown longer code can show that goods are on a list, never that they are not. Source: docs/GAPS.md#H1 */
+/** Whether goods are on a list; null if unknown, unless a longer code shows it. Source: docs/GAPS.md#H1 */
 function isListed({ lists }: RecordedAdditions, name: string, { code, longer }: RecordedGoods): boolean | null {
   const codes = lists.get(name) ?? [];
   const own = isOnList(codes, code);

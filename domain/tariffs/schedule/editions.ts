@@ -27,7 +27,7 @@ export function scheduleAt(reference: ReferenceData, name: string, date: string)
   return oldest === undefined ? { kind: 'not_loaded' } : { kind: 'before_editions', oldest };
 }
 
-/** The standard VAT or GST rate of a country at a date; regional taxes and reduced rates are not included. */
+/** The standard VAT or GST rate of a country at a date, or null; regional taxes and reduced rates are not included. */
 export function vatAt(reference: ReferenceData, country: string, date: string): VatRate | null {
   const rates = reference.vat.get(country) ?? [];
   const holds = ({ validFrom, validTo, source }: VatRate): boolean =>

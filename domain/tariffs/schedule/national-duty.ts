@@ -101,7 +101,7 @@ function parseParts(text: string, form: RateForm): DutyPart[] | null {
   return parseSum(text.replaceAll(' plus ', ' + '), (part) => parsePart(part, form));
 }
 
-/** Parses `A or B, whichever is higher` into the duty A with the minimum B, and `lower` into a maximum. */
+/** Parses `A or B, whichever is higher` into the duty A with the minimum B, and `lower` into a maximum; else null. */
 function parseEither(expression: string, text: string, form: RateForm): Rate | null {
   const found =
     EITHER.exec(text)?.groups ?? (form.or === undefined ? null : /^(?<first>.+) or (?<second>.+)$/.exec(text)?.groups);

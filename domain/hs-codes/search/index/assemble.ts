@@ -87,7 +87,7 @@ export class IndexAssembler {
     }
   }
 
-  /** @returns the whole; yields wherever others may go on */
+  /** Completes the search index; yields wherever others may go on. */
   *finish(): Generator<undefined, SearchIndex, undefined> {
     const { codes, postings } = this.parts;
     const phrases = yield* this.phrases.finish();

@@ -46,7 +46,7 @@ function rarityOf(index: SearchIndex, term: string): number {
   return found === 0 ? 0 : Math.log(1 + (index.codes.length - found + 0.5) / (found + 0.5));
 }
 
-/** A slot is as rare as its surest alternative: a rare guess must not make a word look important. */
+/** A slot of a word with its alternatives; its rarity is the greatest of any, lowered by that one's weight. */
 function slotOf(index: SearchIndex, word: string, alternatives: Alternative[], guessed: boolean): Slot {
   const rarity = alternatives.reduce((best, { term, weight }) => Math.max(best, weight * rarityOf(index, term)), 0);
   return { word, alternatives, rarity, weight: 1, guessed, unknown: false };

@@ -59,7 +59,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A to z have a number each, 0 is the edge of the word; letters of other scripts share the five that are left. */
+/** A code of the letter there: 0 beyond the word, one each for a to z, five shared by all others. */
 function letterCode(word: string, at: number): number {
   if (at < 0 || at >= word.length) return 0;
   const letter = word.charCodeAt(at) - LETTER_A;

@@ -80,7 +80,7 @@ function checkCondition(condition: DescribedCondition, at: string, fault: Fault)
 const isPositive = ({ when = [] }: Rule): boolean =>
   when.some(({ is, isEmpty }) => is !== undefined || isEmpty === true);
 
-/** Checks the rules for replies: each status fits the meaning, and each condition is possible. */
+/** Checks the rules for replies: status and conditions fit the meaning, and prove it. */
 function checkRules(rules: readonly Rule[], operation: DescribedOperation, fault: Fault): void {
   for (const [index, rule] of rules.entries()) {
     const at = `${operation}.answers.${index}`;

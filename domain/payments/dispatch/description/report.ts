@@ -23,7 +23,7 @@ export type DescribedReport =
   /** It says nothing new, or nothing that is understood: `word` is a status that the description does not translate. */
   | { kind: 'nothing'; word: string | null };
 
-/** A text as a report has it: cut by UTF-16 units, and not within a surrogate pair. */
+/** A text, or null, as a report has it: cut by UTF-16 units, and not within a surrogate pair. */
 function textAt(content: unknown, pointer: string | undefined): string | null {
   const text = pointer === undefined ? null : textOf(valueAt(content, pointer));
   return text === null ? null : text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '');
