@@ -11,7 +11,7 @@ interface Read {
   rowsIn: number;
 }
 
-/** Shares (0.2) become percent (20); a tax above 100 % is a slip of the pen. */
+/** A share (0.2) as percent (20); null for other texts, and above 100 %, which is a slip of the pen. */
 function percentOf(share: unknown): string | null {
   const text = typeof share === 'number' ? String(share) : share;
   if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text)) return null;
