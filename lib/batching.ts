@@ -39,8 +39,8 @@ type Batch<Item, Result> = readonly Waiting<Item, Result>[];
 const OF_SOME_ITEMS: readonly unknown[] = ['40P01', '57014'];
 
 /**
- * The database is away or too busy for everybody: smaller batches would only add to its load. Locks and time are of some
- * items: those that met the items of another batch, wait for a locked row, or have the most to do.
+ * Whether a fault is of all items: the database is away or too busy, and smaller batches would only add to its load. Locks
+ * and time are of some items: those that met another batch, wait for a locked row, or have the most to do.
  */
 function isOfWholeBatch(fault: unknown): boolean {
   if (!isUnavailable(fault) || fault instanceof RowLockedElsewhere) return false;
