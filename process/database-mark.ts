@@ -20,7 +20,7 @@ const STAND_BY_MS = 2_000;
 
 type Compared = Omit<MarkContext, 'log'>;
 
-/** Another process may have advanced the mark while Temporal was read: one that seems to be behind is read again. */
+/** The mark and its fault against those in Temporal; one that seems to be behind is read again. */
 async function compare({ database, workflows }: Compared): Promise<{ mark: DatabaseMark; fault: MarkFault | null }> {
   const before = await readDatabaseMark(database);
   const kept = await readKeptMarks(workflows, before);

@@ -106,7 +106,7 @@ export function origins(environment: Environment, name: string): string[] {
   });
 }
 
-/** @throws Error naming the variable when its file cannot be read */
+/** The file that a variable names; null without one. @throws Error naming the variable when it cannot be read */
 export function readNamedFile(environment: Environment, name: string): Buffer | null {
   const file = optional(environment, name);
   if (file === null) return null;

@@ -53,7 +53,7 @@ const STICKY_TIMEOUT_MS = 2_000;
 const RELAY_SILENCE_MS = 120_000;
 const SHUTDOWN_GRACE_MS = 6_000;
 
-/** The bundle is made once at build time; making it at start would cost seconds in each process. */
+/** The path of the bundle of workflows, which the build has made. */
 function workflowBundle(): string {
   const beside = path.join(__dirname, '..', 'workflow-bundle.js');
   return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'workflow-bundle.js');
