@@ -54,7 +54,7 @@ export async function readLastRun(workflows: WorkflowClient, instructionId: stri
   }
 }
 
-/** @returns the status with which a run came to its end by itself */
+/** @returns the status with which a run came to its end by itself; null if its result has none */
 export async function readOutcome(
   workflows: WorkflowClient,
   instructionId: string,

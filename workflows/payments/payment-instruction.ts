@@ -214,7 +214,7 @@ class PaymentRun {
     }
   }
 
-  /** Another partner has it now: it is sent at once, in the client's request while that waits, or from its value date on. */
+  /** Goes over to another partner: holds the payment until its value date, and pauses after many such moves. */
   private async goOverTo({ partnerName, releaseAtMs }: Extract<SendOutcome, { kind: 'rerouted' }>): Promise<void> {
     this.isRerouted = true;
     this.partnerName = partnerName;

@@ -121,7 +121,7 @@ export class PublishedStatus {
     this.writeCurrentDetails();
   }
 
-  /** The client or an operator wants the payment cancelled, and a partner may have it. */
+  /** Shows in the details that a cancellation is requested. */
   showCancellation(): void {
     this.isCancellationShown = true;
     this.writeCurrentDetails();
