@@ -4,8 +4,7 @@
  * those that differ in an id alone, one is judged. Nothing slows the network or the processor down, so performance is that
  * of this machine. `test/console/every-page.deep.ts` asks axe-core about accessibility, too.
  *
- * It needs Lighthouse in a folder outside of the project (`npm install --prefix V lighthouse@12.8.2`), named by LIGHTHOUSE
- * (`V/node_modules/lighthouse`), and a service of its own, since it leaves much behind:
+ * npm installs Lighthouse once, outside of the project. It needs a service of its own, since it leaves much behind:
  * `SIGN_UP=open npm start -- --no-story --port 18501 --data-dir D`. Arguments: `--data-dir D [ONLY]`, where ONLY is a
  * regular expression that the path of a judged page must fit.
  */
@@ -17,6 +16,8 @@ import puppeteer from 'puppeteer';
 import { ensureChromium } from './lib/chromium.mjs';
 import { SetUpError } from './lib/failure.mjs';
 import { furnishPages } from './lib/lighthouse-rooms.mjs';
+import { inProject } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
 import { runOnSupportedNode } from './lib/runtime.mjs';
 
 const LOWEST = 95;
@@ -25,6 +26,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const PRIVATE = /^\/(console|track|verify)\b/;
 /** Asked for from within the page, which the pages' policy forbids. */
 const UNASKED = ['robots-txt'];
+const INSTALL_LIMIT_MS = 15 * 60_000;
 const PAGE_LIMIT_MS = 60_000;
 /** How Lighthouse and its own emulations see them. */
 const SCREENS = {
@@ -170,13 +172,24 @@ async function judgeSecondFactor(judge, person) {
   await judge.visit(await judge.logIn(person), '/console/login/code');
 }
 
+/**
+ * @returns {Promise<Function>} Lighthouse's own function, for one page
+ * @throws SetUpError where npm cannot install it
+ */
+async function loadLighthouse() {
+  const tool = [inProject('scripts', 'lib', 'packaged-tool.mjs'), 'lighthouse'];
+  const onOutput = (text) => void process.stderr.write(text);
+  const folder = (await run(process.execPath, tool, { limitMs: INSTALL_LIMIT_MS, onOutput })).trim();
+  if (folder === '') throw new SetUpError('Lighthouse is missing: npm cannot install it, for the reason above.');
+  const entry = path.join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
+  return (await import(pathToFileURL(entry).href)).default;
+}
+
 async function main() {
   const [option, directory, only = '.'] = process.argv.slice(2);
   if (option !== '--data-dir' || directory === undefined) throw new SetUpError('Say --data-dir, as with npm start.');
-  const named = process.env.LIGHTHOUSE;
-  if (named === undefined) throw new SetUpError('Name the folder of Lighthouse in LIGHTHOUSE.');
   const service = JSON.parse(readFileSync(path.join(directory, 'run.json'), 'utf8'));
-  const { default: lighthouse } = await import(pathToFileURL(path.resolve(named, 'core', 'index.js')).href);
+  const lighthouse = await loadLighthouse();
   const rooms = await furnishPages(directory, service);
   const executablePath = (await ensureChromium()) ?? undefined;
   const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox'] });

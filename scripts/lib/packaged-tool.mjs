@@ -10,6 +10,7 @@ const INSTALL_LIMIT_MS = 10 * 60 * 1000;
 /** Tools of tests that are packages of npm or of PyPI, at their versions; they are no part of the project's own packages. */
 const TOOLS = {
   'openapi-ts': { command: 'npm', version: '0.99.0', packages: ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'] },
+  lighthouse: { command: 'npm', version: '12.8.2', packages: ['lighthouse@12.8.2'] },
   prism: { command: 'npm', version: '5.16.0', packages: ['@stoplight/prism-cli@5.16.0'] },
   /** What a client needs that openapi-generator makes for Python. */
   'generated-python': {
