@@ -24,7 +24,12 @@ export function searchPage(text: string): string {
   const found = text === '' ? [] : searchDocs(text, MAX_FOUND);
   const about = 'Finds sections of guides, operations of the API and error codes.';
   return renderDocument(
-    <SitePage title="Search" header={{ text }} navigation={<Guides shown="/docs/search" />}>
+    <SitePage
+      title="Search"
+      header={{ text }}
+      head={<meta name="description" content={about} />}
+      navigation={<Guides shown="/docs/search" />}
+    >
       <h1>{found.length > 0 ? `Found for “${text}”` : 'Search the documentation'}</h1>
       {found.length > 0 && <FoundTexts found={found} />}
       {found.length === 0 && <p>{text === '' ? about : `Nothing found for “${text}”. Try fewer or other words.`}</p>}
