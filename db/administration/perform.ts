@@ -1,7 +1,7 @@
-import { confirmationRefusal, changedMembers, requireKnownFirst } from '../../domain/auth/approvals';
+import { confirmationRefusal, changedMembers, isCurrentProposer, requireKnownFirst } from '../../domain/auth/approvals';
 import { partyOf } from '../../domain/auth/independence';
 import type { OperatorActor } from '../../domain/auth/actor';
-import { hasRole, missingRole, operatorRolesIn } from '../../domain/auth/operator-roles';
+import { hasRole, missingRole } from '../../domain/auth/operator-roles';
 import { DomainError } from '../../domain/errors';
 import type { Vault } from '../../lib/vault';
 import { readPeople } from '../auth/makers';
@@ -90,11 +90,11 @@ async function lockOpenProposal(client: Queryable, id: string): Promise<StoredPr
  */
 async function requireCurrentProposer(client: Queryable, { proposedPerson, role, subject }: Proposal): Promise<void> {
   if (proposedPerson === null) return;
-  const [person] = await client.query<{ roles: string[]; partner: string | null }>(
+  const [person = null] = await client.query<{ roles: string[]; partner: string | null }>(
     'select operator_roles as roles, partner_id as partner from users where id = $1 and disabled_at is null',
     [proposedPerson],
   );
-  if (person?.partner === subject || hasRole([role], operatorRolesIn(person?.roles ?? []))) return;
+  if (isCurrentProposer(person, { role, subject })) return;
   throw new DomainError('FORBIDDEN', `The person who proposed this no longer has the role ${role}. Propose it again.`);
 }
 

@@ -9,7 +9,7 @@ import {
   type MakersOf,
   type Party,
 } from './independence';
-import { hasRole, missingRole, type OperatorRole } from './operator-roles';
+import { hasRole, missingRole, operatorRolesIn, type OperatorRole } from './operator-roles';
 
 /**
  * What may need a second person: `release-approvals` each release of a hold, `live-network` each change of where live
@@ -61,6 +61,17 @@ function canTwoDecide(
       (second) => dependenceOf(first, { ...second, isIdentified: true }) === null && isEnough(first, second),
     ),
   );
+}
+
+/**
+ * Whether the person who proposed an act may still propose it: with its role, or for a key or secret of the own partner.
+ * @param person null for one who cannot log in any more
+ */
+export function isCurrentProposer(
+  person: { roles: readonly string[]; partner: string | null } | null,
+  { role, subject }: { role: OperatorRole; subject: string },
+): boolean {
+  return person !== null && (person.partner === subject || hasRole([role], operatorRolesIn(person.roles)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { WaitingGroup } from '../../../domain/auth/notices';
-import { confirmationRefusal } from '../../../domain/auth/approvals';
+import { confirmationRefusal, isCurrentProposer } from '../../../domain/auth/approvals';
 import { partyOf } from '../../../domain/auth/independence';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
 import type { Environment } from '../../../domain/auth/tenant';
@@ -135,20 +135,23 @@ function isAssignedSql(assigned: AssignedTo | undefined, place: Place): string[]
 }
 
 /** An act that one person has proposed, and another one has to confirm. */
-interface Begun extends Record<string, unknown> {
+interface Begun {
   id: string;
   /** As the audit log names actors. */
   by: string;
   personId: string | null;
   role: OperatorRole;
+  /** Whether its person may not propose it any more. */
   isVoid: boolean;
 }
 
-/** `isVoid`: its person may not propose it any more, as `db/administration/perform.ts` judges it. */
-const BEGUN_SQL = `select id, proposed_by as by, proposed_person as "personId", role,
-    proposed_person is not null and not exists (select from users u where u.id = r.proposed_person and u.disabled_at is null
-      and (u.partner_id = r.subject or r.role = any(u.operator_roles))) as "isVoid"
-  from proposals r where outcome is null and expires_at > now() and role = any($1) order by id limit ${MAX_WAITING}`;
+/** A proposal with the person who made it; null for one who cannot log in any more. */
+type Proposed = Omit<Begun, 'isVoid'> & { subject: string; person: { roles: string[]; partner: string | null } | null };
+
+const PROPOSED_SQL = `select r.id, r.proposed_by as by, r.proposed_person as "personId", r.role, r.subject,
+    case when u.id is not null then json_build_object('roles', u.operator_roles, 'partner', u.partner_id) end as person
+  from proposals r left join users u on u.id = r.proposed_person and u.disabled_at is null
+  where r.outcome is null and r.expires_at > now() and r.role = any($1) order by r.id limit ${MAX_WAITING}`;
 /** The payments of which a list has any, with what is proposed of them. */
 const RELEASES_SQL = `select id, proposal, clock_timestamp() as at from (
     select i.id, i.compliance_hold -> 'proposal' as proposal from payment_instructions i
@@ -188,12 +191,16 @@ async function confirmableReleases(
  * Source: docs/GAPS.md#A5
  */
 async function readBegun(database: Queryable, { personId, roles }: AttentionReader): Promise<string[]> {
-  const [proposals, proposed] = await Promise.all([
-    database.query<Begun>(BEGUN_SQL, [[...roles]], 'for_values'),
+  const [asked, proposed] = await Promise.all([
+    database.query<Proposed>(PROPOSED_SQL, [[...roles]], 'for_values'),
     roles.includes('compliance') ? database.query<ProposedRelease>(RELEASES_SQL, [], 'for_values') : [],
   ]);
   // Every page of operators asks; mostly nothing is proposed.
-  if (proposals.length + proposed.length === 0) return [];
+  if (asked.length + proposed.length === 0) return [];
+  const proposals = asked.map(({ person, ...one }) => ({
+    ...one,
+    isVoid: one.personId !== null && !isCurrentProposer(person, one),
+  }));
   const people = await readPeople(database, { personId });
   const releases = await confirmableReleases(database, proposed, people);
   const actor = { id: `user:${personId}`, requestId: null, personId, roles, isIdentified: true };
