@@ -37,8 +37,9 @@ export function subscriptionView(row: Subscription, dropped: string[] = []): out
  */
 export function deliveryView(row: DeliveryRow, waitsFor?: WaitsFor): output<typeof Delivery> {
   const nextAttemptAt = waitsFor?.reason === 'rate' ? waitsFor.until : row.next_attempt_at?.toISOString();
+  const { id, event_id, event, webhook_id, status } = row;
   return {
-    ...row,
+    ...{ id, event_id, event, webhook_id, status },
     ...(waitsFor === undefined ? {} : { waits_for: waitsFor }),
     next_attempt_at: nextAttemptAt ?? null,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),

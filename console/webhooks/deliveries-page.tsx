@@ -26,7 +26,7 @@ import {
   type Order,
 } from '../parts';
 import type { Faults } from '../forms/read-form';
-import { useDeliveryColumns } from './delivery-columns';
+import { NextAttempt, useDeliveryColumns } from './delivery-columns';
 import { RetryLadder } from './retry-ladder';
 import { useWords, wordFor, type Words } from '../words/use-words';
 
@@ -206,10 +206,7 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
             deliveries.endpoint,
             endpoint === null ? words.deleted : <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>,
           ],
-          [
-            deliveries.nextAttempt,
-            delivery.next_attempt_at === null ? words.noNext : <Moment at={delivery.next_attempt_at} precise />,
-          ],
+          [deliveries.nextAttempt, <NextAttempt of={delivery} none={words.noNext} />],
           ...waits,
         ]}
       />

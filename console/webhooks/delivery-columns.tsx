@@ -1,6 +1,19 @@
+import type { VNode } from 'preact';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { Moment, StatusBadge, type Column } from '../parts';
 import { useWords } from '../words/use-words';
+
+/** When the next attempt is made, or that it is due. */
+export function NextAttempt({
+  of: { next_attempt_at: at, is_due: isDue },
+  none,
+}: {
+  of: DeliveryRow;
+  none: string;
+}): VNode {
+  const { ladder } = useWords().webhooks;
+  return at === null || isDue ? <>{at === null ? none : ladder.next}</> : <Moment at={at} />;
+}
 
 /** Columns that every table of deliveries has. */
 export function useDeliveryColumns(
@@ -19,7 +32,7 @@ export function useDeliveryColumns(
     next: {
       name: words.nextAttempt,
       isExtra: true,
-      cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
+      cell: (row) => <NextAttempt of={row} none="" />,
     },
   };
 }

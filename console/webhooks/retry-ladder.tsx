@@ -27,16 +27,19 @@ const pauseBefore = (number: number): number => (RETRY_DELAYS_MS[number - 2] ?? 
 
 /**
  * The attempts made, then the rest of the schedule: what is planned, or `unused` once it is delivered. A delivery that
- * failed finally or was cancelled has no rest.
+ * failed finally or was cancelled has no rest, and a test has one attempt.
  */
-export function ladderSteps(delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_at' | 'status'>): Step[] {
-  const { attempts, next_attempt_at: next, status } = delivery;
+export function ladderSteps(
+  delivery: Pick<DeliveryRow, 'attempts' | 'next_attempt_at' | 'status' | 'is_test'>,
+): Step[] {
+  const { attempts, next_attempt_at: next, status, is_test: isTest } = delivery;
   const made = attempts.map((attempt): Step => {
     const { number, at } = attempt;
     return { kind: stateOf(attempt), number, at: new Date(at), after: pauseBefore(number) };
   });
   if (status === 'failed' || status === 'cancelled') return made;
-  const left = Array.from({ length: RETRY_DELAYS_MS.length + 1 - made.length }, (_, index) => made.length + index + 1);
+  const most = isTest ? 1 : RETRY_DELAYS_MS.length + 1;
+  const left = Array.from({ length: Math.max(0, most - made.length) }, (_, index) => made.length + index + 1);
   const planned = left.map((number, index): Step => {
     const isNext = index === 0 && next !== null;
     const kind = status === 'delivered' ? 'unused' : isNext ? 'next' : 'later';

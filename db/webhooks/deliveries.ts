@@ -18,7 +18,11 @@ export interface DeliveryRow {
   event: string;
   webhook_id: string;
   status: DeliveryStatus;
+  /** It gets one attempt. */
+  is_test: boolean;
   next_attempt_at: Date | null;
+  /** Whether that moment has come. */
+  is_due: boolean;
   attempts: {
     number: number;
     at: number;
@@ -32,7 +36,7 @@ export interface DeliveryRow {
 
 const SELECT_SQL = `
   select d.id, d.event_id, d.event_type as event, d.webhook_id, ${STATUS_SQL} as status, ${NEXT_ATTEMPT_SQL} as next_attempt_at,
-    coalesce((
+    d.test as is_test, coalesce(${NEXT_ATTEMPT_SQL} <= clock_timestamp(), false) as is_due, coalesce((
       select json_agg(json_build_object('number', a.number, 'at', (extract(epoch from a.started_at) * 1000)::bigint,
         'status_code', a.status_code, 'duration_ms', a.duration_ms, 'error', a.error,
         'response_headers', a.response_headers, 'response_excerpt', a.response_excerpt) order by a.number)

@@ -7,7 +7,9 @@ const READ: DeliveryRow = {
   event: 'payment.settled',
   webhook_id: 'wh_1',
   status: 'pending',
+  is_test: false,
   next_attempt_at: new Date('2026-11-20T10:00:00Z'),
+  is_due: false,
   attempts: [],
 };
 

@@ -5,13 +5,18 @@ const attempt = (number: number, statusCode: number | null) => ({
   ...{ number, at: AT + number, status_code: statusCode, duration_ms: statusCode === null ? null : 12 },
   ...{ error: null, response_headers: null, response_excerpt: null },
 });
-const kindsOf = (...of: Parameters<typeof ladderSteps>): string[] => ladderSteps(...of).map(({ kind }) => kind);
+type Shown = Omit<Parameters<typeof ladderSteps>[0], 'is_test'>;
+const kindsOf = (of: Shown, isTest = false): string[] =>
+  ladderSteps({ ...of, is_test: isTest }).map(({ kind }) => kind);
 
 describe('the ladder of retries', () => {
   const next = new Date(AT + 300_000);
 
   it('has what was made, what is due, and what would follow with its pause', () => {
-    const steps = ladderSteps({ status: 'pending', attempts: [attempt(1, 500)], next_attempt_at: next });
+    const steps = ladderSteps({
+      ...{ status: 'pending', is_test: false },
+      ...{ attempts: [attempt(1, 500)], next_attempt_at: next },
+    });
     expect(steps.map(({ kind, at, after }) => [kind, at, after])).toEqual([
       ['bad', new Date(AT + 1), 0],
       ['next', next, 300],
@@ -35,5 +40,14 @@ describe('the ladder of retries', () => {
     expect(kindsOf({ status: 'pending', attempts: [], next_attempt_at: next })).toEqual(['next', ...later]);
     const attempts = [attempt(1, null)];
     expect(kindsOf({ status: 'delivering', attempts, next_attempt_at: null })).toEqual(['info', ...later]);
+  });
+
+  it('has one attempt for a test, which is not repeated', () => {
+    expect(kindsOf({ status: 'pending', attempts: [], next_attempt_at: next }, true)).toEqual(['next']);
+    const attempts = [attempt(1, null)];
+    expect(kindsOf({ status: 'delivering', attempts, next_attempt_at: null }, true)).toEqual(['info']);
+    expect(kindsOf({ status: 'delivered', attempts: [attempt(1, 200)], next_attempt_at: null }, true)).toEqual([
+      'good',
+    ]);
   });
 });
