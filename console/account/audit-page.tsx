@@ -30,7 +30,9 @@ export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: stri
             name: audit.what,
             cell: ({ subject, subjectHint }) => (
               <>
-                <code>{subject}</code>
+                <code class="one-line" title={subject}>
+                  {subject}
+                </code>
                 {subjectHint === null ? '' : audit.endsIn({ hint: subjectHint })}
               </>
             ),

@@ -11,9 +11,10 @@ import {
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
+import { statedReason } from '../../domain/payments/reports/reasons';
 import { ChartBox, Segments, STATUS_COLOURS } from '../charts';
 import { Empty, English, Moment, Money, Notice, StatusBadge, Table } from '../parts';
-import { differenceOf } from '../payments/case-figures';
+import { differencesOf } from '../payments/case-figures';
 import { PayeeLink } from '../payments/payment-columns';
 import { Business } from './business';
 import { useWords, wordFor, type Words } from '../words/use-words';
@@ -69,14 +70,13 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   );
 }
 
-function whyOf(one: NotablePayment, words: Words): string {
+function whyOf(one: NotablePayment, reasonCode: string | null, words: Words): string {
   const { overview, payment } = words;
   const { status, waitingReason, message, discrepancies, currency } = one;
   if (status === 'pending') return wordFor(payment.waiting, waitingReason) ?? waitingReason ?? '';
-  if (discrepancies.length === 0) return message ?? overview.nothingSaid;
-  // What was confirmed in another currency is no amount in this one.
-  const isSame = discrepancies.every(({ type }) => type !== 'currency');
-  return discrepancies.map((difference) => differenceOf(difference, words, isSame ? currency : null)).join('; ');
+  if (discrepancies.length > 0) return differencesOf(discrepancies, words, currency).join('; ');
+  const reason = reasonCode === null ? undefined : wordFor(payment.outcome.reasons, statedReason(reasonCode).code);
+  return reason ?? message ?? overview.nothingSaid;
 }
 
 function TroubledPayments({
@@ -103,7 +103,7 @@ function TroubledPayments({
           cell: (one) => <Money amount={one.amount} currency={one.currency} />,
         },
         { name: common.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { name: common.columns.why, cell: (one) => whyOf(one, words) },
+        { name: common.columns.why, cell: (one) => whyOf(one, rows.get(one.id)?.reasonCode ?? null, words) },
         { name: overview.since, cell: (one) => <Moment at={one.at} /> },
       ]}
     />

@@ -110,7 +110,7 @@ async function showBeneficiary(visit: SideVisit): Promise<Answer> {
       mayChange={may}
     />
   );
-  return { kind: 'page', title: visit.words.beneficiaries.one, body };
+  return { kind: 'page', title: row.details.name, body };
 }
 
 async function editPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {

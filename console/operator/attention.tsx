@@ -28,6 +28,7 @@ import { differencesOf } from '../payments/case-figures';
 import { ATTENTION_TITLES } from './attention-texts';
 import { AssignedField, type ListedPartner, PartnerField } from './narrowing';
 import { assigneeText } from './payments/case-work';
+import { WORDS } from '../words/use-words';
 import { ACTS, PROPOSALS } from './proposals-page';
 
 export const ATTENTION = '/console/operator';
@@ -39,12 +40,12 @@ export function titleOf(kind: string): string {
 }
 
 /** What is known about an item beyond its kind; empty if nothing is. */
-export function reasonOf({ detail }: Pick<AttentionRow, 'detail'>): string {
+export function reasonOf({ detail, currency }: Pick<AttentionRow, 'detail' | 'currency'>): string {
   const { says, current, reported, act } = detail;
   if (typeof says === 'string') return says;
   if (typeof act === 'string') return ACTS[act] ?? act;
   if (typeof current === 'string' && typeof reported === 'string') return `${reported} reported, ${current} here`;
-  return differencesOf(detail).join('; ');
+  return differencesOf(detail['discrepancies'], WORDS.en, currency).join('; ');
 }
 
 /** @returns the page on which a row is decided */

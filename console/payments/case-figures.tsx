@@ -11,6 +11,8 @@ const Discrepancies = z.array(
     actual: z.union([z.string(), z.number()]),
   }),
 );
+/** A statement has its amounts as text. */
+const DECIMAL = /^\d+(\.\d+)?$/;
 const Members = z.record(z.string(), z.unknown());
 
 const { discrepancies: DISCREPANCIES } = WORDS.en.payment.settlement;
@@ -89,21 +91,23 @@ export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
 }
 
 /**
- * @param currency of the payment
- * @returns such as `fees 99.00 EUR instead of 6.25 EUR`
+ * What differs between what was instructed and what a partner or a bank confirmed.
+ * @param currency of the payment; null where it is not known
+ * @returns such as `fees 99.00 EUR instead of 6.25 EUR`; none for what is no list of differences
  */
-export function differenceOf(
-  { type, expected, actual }: { type: string; expected: number | string; actual: number | string },
-  { overview: words, format }: Words,
-  currency: string | null,
-): string {
-  const shown = (value: number | string): number | string =>
-    typeof value === 'number' && currency !== null ? format.moneyText(value, currency) : value;
-  const what = wordFor(words.differing, type) ?? textOf(type);
-  return words.insteadOf({ what, actual: shown(actual), expected: shown(expected) });
-}
-
-/** @returns what differs between what was instructed and what a partner confirmed, each as `differenceOf` says it */
-export function differencesOf({ discrepancies }: Record<string, unknown>): string[] {
-  return Discrepancies.safeParse(discrepancies).data?.map((one) => differenceOf(one, WORDS.en, null)) ?? [];
+export function differencesOf(discrepancies: unknown, words: Words, currency: string | null): string[] {
+  const found = Discrepancies.safeParse(discrepancies).data ?? [];
+  // What was confirmed in another currency is no amount in this one.
+  const isSame = found.every(({ type }) => type !== 'currency');
+  const shown = (value: number | string, type: string): number | string =>
+    currency !== null && isSame && (typeof value === 'number' || (type === 'amount' && DECIMAL.test(value)))
+      ? words.format.moneyText(value, currency)
+      : value;
+  return found.map(({ type, expected, actual }) =>
+    words.overview.insteadOf({
+      what: wordFor(words.overview.differing, type) ?? textOf(type),
+      actual: shown(actual, type),
+      expected: shown(expected, type),
+    }),
+  );
 }

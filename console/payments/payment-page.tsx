@@ -48,7 +48,6 @@ export interface PaymentPage {
 function StateSection({ payment, mayChange, at }: PaymentPage): VNode {
   const { status, waitingReason, cancellation, recall, beneficiary, instructionId: id } = payment;
   const { common, payment: words, payments } = useWords();
-  const isRecallable = status === 'settled' && recall === null;
   const isOpen = cancellation === null && CANCELLABLE_STATUSES.includes(status);
   return (
     <>
@@ -71,18 +70,18 @@ function StateSection({ payment, mayChange, at }: PaymentPage): VNode {
           </p>
         </Notice>
       )}
-      {status === 'settled' && beneficiary !== null && mayChange && (
+      {status === 'settled' && mayChange && (
         <p class="actions">
-          <a class="button quiet" href={at(`/payments/new?like=${id}`)}>
-            {payments.payAgain}
-          </a>
-        </p>
-      )}
-      {isRecallable && mayChange && (
-        <p class="actions">
-          <a class="button quiet" href={at(`/payments/${id}/recall`)}>
-            {words.askBack}
-          </a>
+          {beneficiary !== null && (
+            <a class="button quiet" href={at(`/payments/new?like=${id}`)}>
+              {payments.payAgain}
+            </a>
+          )}
+          {recall === null && (
+            <a class="button quiet" href={at(`/payments/${id}/recall`)}>
+              {words.askBack}
+            </a>
+          )}
         </p>
       )}
       {isOpen && mayChange && (

@@ -29,7 +29,7 @@ function EventChoices({ chosen, fault }: { chosen: readonly string[]; fault: Fau
         </span>
       )}
       <div class="scopes">
-        {SUBSCRIBABLE.map((event) => (
+        {SUBSCRIBABLE.toSorted().map((event) => (
           <Checkbox key={event} name="event" value={event} label={event} checked={chosen.includes(event)} />
         ))}
       </div>

@@ -107,7 +107,7 @@ async function showEndpoint(visit: SideVisit): Promise<Answer> {
       mayDrill={tenant.environment === 'test' && state.subscription.destination === null}
     />
   );
-  return { kind: 'page', title: visit.words.webhooks.titles.endpoint, body };
+  return { kind: 'page', title: state.endpoint.url, body };
 }
 
 async function liveShow(visit: SideVisit): Promise<VNode> {

@@ -42,6 +42,7 @@ export interface Catalogue {
     "beneficiary.bank_details_confirmed": string;
     "branding.changed": string;
     "document.erased": string;
+    "event.published": string;
     "key.created": string;
     "key.rotated": string;
     "key.revoked": string;
@@ -63,6 +64,18 @@ export interface Catalogue {
     "payment.tracking_opened": string;
     "payment.tracking_revoked": string;
     "payment.erased": string;
+    "payment.approved": string;
+    "payment.approval_rejected": string;
+    "payment.approval_expired": string;
+    "payment.approval_lapsed": string;
+    "payment.conditions_expired": string;
+    "payment.contradicted": string;
+    "payment.decided": string;
+    "payment.held": string;
+    "payment.information_given": string;
+    "payment.information_requested": string;
+    "payment.screening_proposal_withdrawn": string;
+    "payment.screening_released": string;
     "payment_batch.approved": string;
     "payment_batch.approval_rejected": string;
     "payment_batch.cancelled": string;
