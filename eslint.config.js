@@ -7,7 +7,7 @@ const TRANSLATED = [
   'console/{index,layout,live,list}.{ts,tsx}',
   'console/auth/*.tsx',
   'console/beneficiaries/*.tsx',
-  'console/{charts,documents,limits,search,shipments,views,webhooks}/*.{ts,tsx}',
+  'console/{charts,documents,limits,search,shipments,tracking,views,webhooks}/*.{ts,tsx}',
   'console/forms/**/*.{ts,tsx}',
   'console/parts/{lists,live,show}.tsx',
   'console/payments/{approval*,batch*,cancel-page,information,pay-*,payment-*,payments-page,settlement,status-times}.tsx',

@@ -1,7 +1,6 @@
 import Koa, { type Middleware } from 'koa';
 import Router from '@koa/router';
 import { ENDPOINTS } from './endpoints';
-import type { Endpoint } from './endpoint';
 import { paceRequests } from './middleware/pace-requests';
 import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
@@ -17,7 +16,6 @@ import { AGENT_TEXTS } from './docs/guides';
 import { registerMcp } from './mcp';
 import { registerReference } from './openapi';
 import { INFO } from './openapi/general';
-import { showTracking } from './tracking-page';
 import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
@@ -57,9 +55,6 @@ function allowedMethods(router: Router): Middleware {
   };
 }
 
-/** Pages for people, outside the API's operations; limits and request ids are those of every operation. */
-const PUBLIC_PAGES: readonly Endpoint[] = [verifyDocument, showTracking];
-
 /** The connection was closed or reset before its answer had ended: the client has left, which is no fault of ours. */
 const CLIENT_LEFT: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];
 
@@ -77,7 +72,8 @@ export function createApp(services: Services, pages?: Pages): Koa {
   // Each proxy adds the address that it was reached from; those before are the client's own words. 0 would mean all.
   const app = new Koa({ proxy: trustedProxyHops > 0, maxIpsCount: Math.max(1, trustedProxyHops), env: 'production' });
   const router = new Router({ sensitive: true, strict: true });
-  for (const record of [...ENDPOINTS, ...PUBLIC_PAGES]) registerEndpoint(router, record, services);
+  // The page for people who verify a document is no operation; limits and request ids are those of every operation.
+  for (const record of [...ENDPOINTS, verifyDocument]) registerEndpoint(router, record, services);
   registerHealth(router, services);
   registerAssets(router, SHARED_ASSETS);
   registerReference(router, ENDPOINTS);

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { Language } from '../domain/auth/languages';
 import type { Reply } from './endpoint';
 import { pagePolicy } from './page-policy';
 import { Brand, PageHead, renderDocument } from './shell';
@@ -17,15 +18,17 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
   );
 }
 
-/** A page for holders of a link or a printed code: not cached, not indexed, and not sent as a referrer. */
+/**
+ * A page for holders of a link or a printed code: not cached, not indexed, and not sent as a referrer.
+ * @param parts.language the one that the browser prefers; in English for every reader where it is absent
+ */
 export function publicPage(
-  status: number,
-  title: string,
+  parts: { status: number; title: string; language?: Language; policy?: Parameters<typeof pagePolicy>[0] },
   children: ComponentChildren,
-  policy?: Parameters<typeof pagePolicy>[0],
 ): Reply {
+  const { status, title, language, policy } = parts;
   const page = (
-    <html lang="en">
+    <html lang={language ?? 'en'}>
       <PageHead title={title}>
         <meta name="robots" content="noindex, nofollow" />
       </PageHead>
@@ -45,6 +48,7 @@ export function publicPage(
     headers: {
       'Content-Security-Policy': pagePolicy(policy),
       'Cache-Control': 'no-store',
+      ...(language === undefined ? {} : { Vary: 'Accept-Language' }),
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'no-referrer',
     },

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { registerAssets } from '../api/assets';
 import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
+import { registerEndpoint } from '../api/register-endpoint';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin, peekLogin } from '../db/auth/logins';
 import { isArchived } from '../db/archive/bring-back';
@@ -32,6 +33,7 @@ import { countRefusal } from './auth/login-throttle';
 import { askForProof } from './auth/proof-needed';
 import { askForSecondFactor } from './auth/second-factor-needed';
 import { sidePath } from './sides';
+import { showTracking } from './tracking/show-tracking';
 import { mayChange } from './user-of';
 import type { Answer, ConsoleParts, Visit } from './visit';
 import { wordsFor } from './words/words-for';
@@ -343,19 +345,17 @@ async function answerUnknown(context: Context, router: Router, parts: ConsolePar
   sendAnswer(context, reader, faultPage(fault, reader.words));
 }
 
-/** Middleware for the console: server-rendered pages below /console that work without script. */
+/** Middleware for the console, and tracking links: server-rendered pages that work without script. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
   registerAssets(router, CONSOLE_ASSETS);
+  registerEndpoint(router, showTracking, parts.services);
   for (const route of CONSOLE_ROUTES)
     router[route.method](route.path, (context: Context) => runRoute(route, context, parts));
   const routes = router.routes();
   return async (context, next) => {
     // Requests of the API, which are far more, are not matched with every page.
-    if (!isConsolePath(context.path)) {
-      await next();
-      return;
-    }
+    if (!isConsolePath(context.path)) return void (await next());
     await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, router, parts));
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };

@@ -14,8 +14,7 @@ export function verifiedDocumentPage(document: DocumentFacts): Reply {
     ['SHA-256', document.sha256 ?? ''],
   ];
   return publicPage(
-    200,
-    'This document was issued here',
+    { status: 200, title: 'This document was issued here' },
     <>
       <p>A file is genuine when its SHA-256 is the one below.</p>
       <Facts rows={facts} />
@@ -29,5 +28,5 @@ export function verifiedDocumentPage(document: DocumentFacts): Reply {
 /** The same page for an unknown document and for a wrong code. */
 export function unverifiedPage(): Reply {
   const words = <p>No document was issued under this address. Compare it with the one printed on the document.</p>;
-  return publicPage(404, 'This document cannot be verified', words);
+  return publicPage({ status: 404, title: 'This document cannot be verified' }, words);
 }

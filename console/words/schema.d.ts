@@ -1984,4 +1984,36 @@ export interface Catalogue {
       };
     };
   };
+  tracking: {
+    title: Message<{ payer: Text }>;
+    since: Message<{ day: Text }>;
+    expectedOn: string;
+    happened: string;
+    warning: string;
+    isTest: string;
+    nothing: string;
+    invalid: string;
+    names: {
+      pending: string;
+      submitted: string;
+      accepted: string;
+      processing: string;
+      settled: string;
+      failed: string;
+      cancelled: string;
+      returned: string;
+      booked: string;
+      recalled: string;
+    };
+    now: {
+      pending: Message<{ isDated: boolean; expected: Text; payer: Text }>;
+      onItsWay: Message<{ isDated: boolean; expected: Text; payer: Text }>;
+      settled: Message<{ payer: Text }>;
+      failed: Message<{ payer: Text }>;
+      cancelled: Message<{ payer: Text }>;
+      returned: Message<{ payer: Text }>;
+      booked: Message<{ isDated: boolean; expected: Text; payer: Text }>;
+      recalled: Message<{ payer: Text }>;
+    };
+  };
 }

@@ -30,8 +30,8 @@ const pathOf = ({ body }: Answer): string => {
   return pathname + search;
 };
 
-async function open(path: string): Promise<{ status: number; headers: Headers; text: string }> {
-  const response = await fetch(stack.baseUrl + path, { redirect: 'manual' });
+async function open(path: string, language = 'en'): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await fetch(stack.baseUrl + path, { redirect: 'manual', headers: { 'accept-language': language } });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -70,6 +70,14 @@ describe('the link to a payment', () => {
     const page = await open(pathOf(await put()));
     expect(page.text).toMatch(/<img class="logo" src="data:image\/png;base64,[\w+/=]+" width="1" height="1"/);
     expect(page.headers.get('content-security-policy')).toBe(pagePolicy({ data: true }));
+  });
+
+  it('speaks the language that the browser prefers, also where it refuses', async () => {
+    const link = pathOf(await put());
+    expect((await open(link, 'nl, de-CH;q=0.8, en;q=0.5')).text).toContain('<h1>Zahlung von acme</h1>');
+    const unknown = await open('/track/trk_00000000007000000000000000?c=x', 'fr');
+    expect([unknown.status, unknown.headers.get('vary')]).toEqual([404, expect.stringContaining('Accept-Language')]);
+    expect(unknown.text).toContain('<h1>Rien à afficher ici</h1>');
   });
 
   it('shows the same page for a wrong code, an unknown link and one that was revoked', async () => {

@@ -1,5 +1,8 @@
-import { trackingPage } from '../../../api/tracking-page/page';
+import { nothingToTrackPage, trackingPage } from '../../../console/tracking/tracking-page';
+import { WORDS } from '../../../console/words/use-words';
 import type { TrackedPayment } from '../../../db/payments/instruction/tracking-links';
+import { LANGUAGE_TAGS, type Language } from '../../../domain/auth/languages';
+import { PAYMENT_STATUSES } from '../../../domain/payments/instruction/status';
 
 const PAYMENT: TrackedPayment = {
   tenant: { accountId: 'acc_1', environment: 'live' },
@@ -14,8 +17,8 @@ const PAYMENT: TrackedPayment = {
 const DAY_BEFORE = '2026-11-19';
 const DAY_AFTER = '2026-11-21';
 
-function shown(payment: Partial<TrackedPayment>, today = DAY_BEFORE): string {
-  const page = trackingPage({ ...PAYMENT, ...payment }, null, today);
+function shown(payment: Partial<TrackedPayment>, today = DAY_BEFORE, language: Language = 'en'): string {
+  const page = trackingPage({ ...PAYMENT, ...payment }, { words: WORDS[language], logo: null, today });
   return page.binary?.bytes.toString() ?? '';
 }
 
@@ -51,5 +54,29 @@ describe('the page of a tracking link', () => {
     const recalled = shown({ status: 'returned', isBooked: true, isRecalled: true });
     expect(recalled).toContain('Acme took the money back. If you still expect it, ask Acme.');
     expect(recalled).not.toMatch(/your bank/i);
+  });
+
+  it.each([
+    ['de', 'Zahlung von Acme', 'Das Geld wird am 20. November 2026 erwartet.', 'Dieser Link ist ungültig'],
+    ['es', 'Pago de Acme', 'El dinero se espera el 20 de noviembre de 2026.', 'Este enlace no es válido'],
+    ['fr', 'Paiement de Acme', 'L’argent est attendu le 20 novembre 2026.', 'Ce lien n’est pas valable'],
+    ['zh-Hans', '来自 Acme 的付款', '预计 2026年11月20日 到账。', '此链接无效'],
+  ] as const)('speaks %s to a reader of that language', (language, title, advice, invalid) => {
+    const page = shown({}, DAY_BEFORE, language);
+    expect(page).toContain(`<html lang="${language}">`);
+    for (const text of [`<h1>${title}</h1>`, advice]) expect(page).toContain(text);
+    const { headers, binary } = nothingToTrackPage(WORDS[language]);
+    expect(headers).toMatchObject({ Vary: 'Accept-Language' });
+    expect(binary?.bytes.toString()).toContain(invalid);
+  });
+
+  it('has words of its own for every status in every language', () => {
+    for (const language of LANGUAGE_TAGS) {
+      const pages = PAYMENT_STATUSES.map((status) => shown({ status }, DAY_AFTER, language));
+      expect(new Set(pages.map((page) => /<span class="badge \w+">([^<]+)</.exec(page)?.[1])).size).toBe(
+        PAYMENT_STATUSES.length,
+      );
+      for (const page of pages) expect(page).not.toMatch(/\{|undefined|null|2026/);
+    }
   });
 });

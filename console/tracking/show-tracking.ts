@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { inArchive } from '../../db/archive/in-archive';
 import { findBranding } from '../../db/documents/brandings';
 import { findTrackedPayment, type TrackedPayment } from '../../db/payments/instruction/tracking-links';
+import { preferredLanguage } from '../../domain/auth/languages';
 import { utcDate } from '../../domain/calendar-dates';
 import { trackingCode, trackingLabel } from '../../domain/payments/instruction/tracking-link';
 import { pathId } from '../../domain/schema-tools';
 import { isSameCode } from '../../lib/same-code';
-import { endpoint } from '../endpoint';
-import type { Services } from '../services';
-import { nothingToTrackPage, trackingPage } from './page';
+import { endpoint } from '../../api/endpoint';
+import type { Services } from '../../api/services';
+import { WORDS } from '../words/use-words';
+import { nothingToTrackPage, trackingPage } from './tracking-page';
 
 async function findTrackedByCode(
   linkId: string,
@@ -20,7 +22,7 @@ async function findTrackedByCode(
   return (await findTrackedPayment(database, linkId)) ?? findTrackedPayment(inArchive(database), linkId);
 }
 
-/** Shows the state of the payment to anyone who has the link. Source: docs/GAPS.md#tracking-link */
+/** Shows the state of the payment, in the language of the browser, to anyone who has the link. Source: docs/GAPS.md#tracking-link */
 export const showTracking = endpoint({
   operationId: 'showTracking',
   summary: 'The status page of a payment behind its public link',
@@ -37,10 +39,12 @@ export const showTracking = endpoint({
     404: { description: 'A page that says that the link does not work', schema: null },
   },
   errors: [],
-  async handle({ params, query }, services) {
+  async handle(call, services) {
+    const { params, query } = call;
+    const words = WORDS[preferredLanguage(call.header('accept-language'))];
     const payment = await findTrackedByCode(params.trackingLinkId, query.c, services);
-    if (payment === null) return nothingToTrackPage();
+    if (payment === null) return nothingToTrackPage(words);
     const branding = await findBranding(services.database, payment.tenant);
-    return trackingPage(payment, branding?.logo ?? null, utcDate(new Date()));
+    return trackingPage(payment, { words, logo: branding?.logo ?? null, today: utcDate(new Date()) });
   },
 });
