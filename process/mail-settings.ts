@@ -4,7 +4,8 @@ import { optional, type Environment } from './environment';
 
 /** The mail server and who writes; an API process may know the sender alone. */
 export interface MailSettings {
-  server: MailServer | null;
+  /** As it was set: the one process that sends mail parses it. */
+  serverUrl: string | null;
   /** As in a header: an address, or a name and an address in angle brackets. */
   from: string;
 }
@@ -24,7 +25,7 @@ function decode(text: string): string | null {
 }
 
 /** @throws Error for what is no address of a mail server, without repeating it: it holds a password */
-function serverOf(text: string): MailServer {
+export function mailServerOf(text: string): MailServer {
   const url = URL.canParse(text) ? new URL(text) : null;
   const port = url === null ? undefined : PORTS[url.protocol];
   const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
@@ -42,17 +43,17 @@ function serverOf(text: string): MailServer {
 
 /**
  * @returns null where no mail is sent
- * @throws Error in plain words for a server without a sender, or what is no address
+ * @throws Error in plain words for a server without a sender, or a sender that is no address
  */
 export function readMail(environment: Environment): MailSettings | null {
-  const url = optional(environment, 'CORRIDOR_SMTP_URL');
+  const serverUrl = optional(environment, 'CORRIDOR_SMTP_URL');
   const from = optional(environment, 'CORRIDOR_MAIL_FROM');
   if (from === null) {
-    if (url === null) return null;
+    if (serverUrl === null) return null;
     throw new Error('Set CORRIDOR_MAIL_FROM with CORRIDOR_SMTP_URL.');
   }
   const [, named, bare] = FROM.exec(from) ?? [];
   if (!emailAddress.safeParse(named ?? bare).success)
     throw new Error('CORRIDOR_MAIL_FROM must be an address, such as Corridor <notices@example.com>.');
-  return { server: url === null ? null : serverOf(url), from };
+  return { serverUrl, from };
 }

@@ -40,7 +40,7 @@ import { createRecoveryActivities } from '../activities/webhooks/recover-webhook
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 import { startDelivery } from '../workflows/client/deliveries';
 import { batchPayments } from './batch-payments';
-import type { MailSettings } from './mail-settings';
+import { mailServerOf, type MailSettings } from './mail-settings';
 
 export interface WorkerContext extends PullDays {
   database: Database;
@@ -131,8 +131,9 @@ function streamAuditLog({ auditSink, database, instance, log }: QueueContext): (
  * @returns what ends the sending of notices by e-mail, if there is a server for them
  */
 function sendNotices({ mail, writeLetter, ...context }: QueueContext): () => Promise<void> {
-  if (!mail?.server || writeLetter === undefined) return () => Promise.resolve();
-  const sender = new NoticeSender({ ...context, mail: { server: mail.server, from: mail.from }, writeLetter });
+  if (!mail?.serverUrl || writeLetter === undefined) return () => Promise.resolve();
+  const { serverUrl, from } = mail;
+  const sender = new NoticeSender({ ...context, mail: { server: mailServerOf(serverUrl), from }, writeLetter });
   const onFault = (fault: unknown): void => context.log.warn({ fault }, 'notices could not be sent by e-mail');
   const stop = every(NOTICES_SENT_MS, () => sender.look(), onFault);
   return () => {

@@ -1,5 +1,5 @@
 import { tryMailServer } from '../../activities/mail/mail-server';
-import { readMail } from '../../process/mail-settings';
+import { mailServerOf, readMail } from '../../process/mail-settings';
 import { fault, ok, warning, withTimeLimit, wordsOf, type Finding } from './finding';
 
 const LIMIT_MS = 5_000;
@@ -9,8 +9,9 @@ export async function checkMail(environment: Record<string, string | undefined>)
   try {
     const mail = readMail(environment);
     if (mail === null) return ok('mail', 'none is sent: CORRIDOR_SMTP_URL and CORRIDOR_MAIL_FROM are not set');
-    const { server } = mail;
-    if (server === null) return warning('mail', 'none is sent from here', 'Set CORRIDOR_SMTP_URL where workers run.');
+    if (mail.serverUrl === null)
+      return warning('mail', 'none is sent from here', 'Set CORRIDOR_SMTP_URL where workers run.');
+    const server = mailServerOf(mail.serverUrl);
     const { host, port } = server;
     try {
       await withTimeLimit(LIMIT_MS, tryMailServer(server));
