@@ -9,7 +9,7 @@ import { BULK } from './bulk-page';
 import { assigneeText } from './case-work';
 import type { Faults } from '../../forms/read-form';
 import { Field, fieldsOf, Filters, Hidden, isNarrowed, ListFoot, Moment, Select, Table, Tabs } from '../../parts';
-import { OneLine, paymentColumns } from '../../payments/payment-columns';
+import { paymentColumns } from '../../payments/payment-columns';
 import { useWords, type Words } from '../../words/use-words';
 
 export const WAITING_PAYMENTS = '/console/operator/payments';
@@ -127,18 +127,15 @@ export function WaitingPayments(parts: WaitingPage): VNode {
           {
             name: 'Flags',
             isExtra: true,
-            cell: ({ flags, information }) => (
-              <OneLine
-                text={[...flags.map(titleOf), ...(information === null ? [] : [ASKED[information]])].join('; ')}
-              />
-            ),
+            cell: ({ flags, information }) =>
+              [...flags.map(titleOf), ...(information === null ? [] : [ASKED[information]])].join('; '),
           },
           {
             name: 'Waits since',
             cell: ({ waitingReason, waitingSince }) => (waitingReason === null ? '' : <Moment at={waitingSince} />),
           },
-          { name: 'Account', isExtra: true, cell: ({ accountName }) => <OneLine text={accountName} /> },
-          { name: 'Partner', isExtra: true, cell: ({ partnerName }) => <OneLine text={partnerName} /> },
+          { name: 'Account', isExtra: true, cell: ({ accountName }) => accountName },
+          { name: 'Partner', isExtra: true, cell: ({ partnerName }) => partnerName },
           {
             name: 'Assigned to',
             cell: ({ assignment: one }) => assigneeText(one && { id: one.personId, email: one.email }, personId),
