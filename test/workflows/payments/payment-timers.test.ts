@@ -1,24 +1,23 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { InquiryOutcome, SilenceOutcome } from '../../../activities/payments/payment-questions';
 import type { SendOutcome } from '../../../activities/payments/send-outcome';
 import { cancellationRequested, paymentState, reportsRecorded } from '../../../workflows/contract';
 import type { paymentInstruction } from '../../../workflows/payments/payment-instruction';
 import { eventually } from '../../support/builders';
 import { describeWithTimers, startTimeSkipping } from '../../support/time-skipping';
-import { MOVED, runPayment, type Script } from './scripted-payment';
+import { MOVED, ScriptedPayments, type Script } from './scripted-payment';
 
 const HOUR_SECONDS = 3_600;
 const HOUR_MS = HOUR_SECONDS * 1_000;
 
 describeWithTimers('the waits of a payment', () => {
-  let environment: TestWorkflowEnvironment;
+  let payments: ScriptedPayments;
 
   beforeAll(async () => {
-    environment = await startTimeSkipping();
+    payments = await ScriptedPayments.start(await startTimeSkipping());
   });
 
-  const run = (script: Script) => runPayment(environment, script);
+  const run = (script: Script) => payments.run(script);
   const UNCERTAIN: SendOutcome = { kind: 'ambiguous', refusing: false };
   const ASK_AGAIN: InquiryOutcome = { kind: 'ask_again' };
   const SEND_AGAIN: InquiryOutcome = { kind: 'send_again' };
@@ -355,7 +354,7 @@ describeWithTimers('the waits of a payment', () => {
         nextCheckMs: HOUR_MS,
       })),
       async meanwhile({ handle }) {
-        const latest = environment.client.workflow.getHandle<typeof paymentInstruction>(handle.workflowId);
+        const latest = handle.client.getHandle<typeof paymentInstruction>(handle.workflowId);
         const retry = {
           reportId: null,
           status: 'submitted',
@@ -388,15 +387,15 @@ describeWithTimers('the waits of a payment', () => {
  * payment never fire. See temporalio/sdk-java#1138: activities that are outstanding at the end of a workflow hold the clock.
  */
 describeWithTimers('a payment whose workflow is asked to cancel', () => {
-  let environment: TestWorkflowEnvironment;
+  let payments: ScriptedPayments;
 
   beforeAll(async () => {
-    environment = await startTimeSkipping();
+    payments = await ScriptedPayments.start(await startTimeSkipping());
   });
 
   it('goes on when its workflow is asked to cancel, and says so', async () => {
     let explained = '';
-    const { status, done } = await runPayment(environment, {
+    const { status, done } = await payments.run({
       async meanwhile({ signal, handle }) {
         await handle.cancel();
         const { waitsFor } = await eventually(

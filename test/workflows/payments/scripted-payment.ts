@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Context } from '@temporalio/activity';
 import { Worker } from '@temporalio/worker';
 import type { InquiryOutcome, SilenceOutcome } from '../../../activities/payments/payment-questions';
 import type { PaymentActivities } from '../../../activities/payments/payments';
@@ -13,6 +14,7 @@ import {
   type ReportNotice,
 } from '../../../workflows/contract';
 import type { paymentInstruction } from '../../../workflows/payments/payment-instruction';
+import { closeAtEnd } from '../../support/closing';
 import { timerSeconds, workflowBundle } from '../../support/time-skipping';
 
 const HOUR_MS = 3_600_000;
@@ -52,82 +54,110 @@ export interface Script {
   }) => Promise<unknown>;
 }
 
-/** Runs a payment against a scripted partner and tells what was asked of it, and when, in milliseconds from the start. */
-export async function runPayment(environment: TestWorkflowEnvironment, parts: Script) {
-  const taskQueue = randomUUID();
-  const startMs = await environment.currentTimeMs();
-  const log: [string, number][] = [];
-  const note = async (what: string): Promise<void> => {
-    log.push([what, (await environment.currentTimeMs()) - startMs]);
-  };
-  const sends = [...(parts.sends ?? [MOVED('submitted', 1)])];
-  const inquiries = [...(parts.inquiries ?? [])];
-  const silences = [...(parts.onSilence ?? [])];
-  const activities: PaymentActivities = {
-    async sendInstruction() {
-      await note('send');
-      return sends.shift() ?? MOVED('failed', 50);
-    },
-    async inquireInstruction() {
-      await note('inquire');
-      return inquiries.shift() ?? MOVED('failed', 99);
-    },
-    async noteWaiting(_id, reason) {
-      await note(`wait ${reason}`);
-      return { status: parts.waitsAs ?? 'pending', version: 1 };
-    },
-    async checkSilence() {
-      await note('silence');
-      return silences.shift() ?? { moved: { status: 'failed', version: 99 }, nextCheckMs: HOUR_MS };
-    },
-    async flagWaitingReports() {
-      await note('flag');
-      return 1;
-    },
-    async askCancellation() {
-      await note('cancel');
-      await parts.untilAnswered?.();
-      if (parts.cancelFails === true) throw new Error('no answer');
-    },
-    askRecall: () => note('recall'),
-    flagUnanswered: (_id, kind) => note(kind),
-  };
-  const worker = await Worker.create({
-    connection: environment.nativeConnection,
-    taskQueue,
-    workflowBundle: workflowBundle(),
-    activities,
-  });
-  const input: PaymentInput = {
-    instructionId: 'instr_1',
-    partnerName: 'north',
-    releaseAtMs: parts.releaseInMs === undefined ? null : startMs + parts.releaseInMs,
-    ...(parts.historyLimit === undefined ? {} : { historyLimit: parts.historyLimit }),
-  };
-  return worker.runUntil(async () => {
+/** A payment that runs by its script: what was asked of its partner and database, and when, in milliseconds from its start. */
+interface Scripted {
+  script: Script;
+  sends: SendOutcome[];
+  inquiries: InquiryOutcome[];
+  silences: SilenceOutcome[];
+  log: [what: string, atMs: number][];
+  startMs: number;
+}
+
+/** Runs payments against scripted partners, all on one worker. */
+export class ScriptedPayments {
+  private readonly taskQueue = randomUUID();
+  /** By id of their workflow. */
+  private readonly scripted = new Map<string, Scripted>();
+
+  private constructor(private readonly environment: TestWorkflowEnvironment) {}
+
+  /** Starts the worker, which ends after the tests of the file. */
+  static async start(environment: TestWorkflowEnvironment): Promise<ScriptedPayments> {
+    const payments = new ScriptedPayments(environment);
+    const worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue: payments.taskQueue,
+      workflowBundle: workflowBundle(),
+      activities: payments.activities(),
+    });
+    const run = worker.run();
+    closeAtEnd(() => {
+      worker.shutdown();
+      return run;
+    });
+    return payments;
+  }
+
+  /** Notes what the workflow of a payment asks for. */
+  private async note(what: string): Promise<Scripted> {
+    const { workflowId = '' } = Context.current().info.workflowExecution ?? {};
+    const payment = this.scripted.get(workflowId);
+    if (payment === undefined) throw new Error(`${workflowId} has no script`);
+    payment.log.push([what, (await this.environment.currentTimeMs()) - payment.startMs]);
+    return payment;
+  }
+
+  private activities(): PaymentActivities {
+    return {
+      sendInstruction: async () => (await this.note('send')).sends.shift() ?? MOVED('failed', 50),
+      inquireInstruction: async () => (await this.note('inquire')).inquiries.shift() ?? MOVED('failed', 99),
+      noteWaiting: async (_id, reason) => {
+        const { script } = await this.note(`wait ${reason}`);
+        return { status: script.waitsAs ?? 'pending', version: 1 };
+      },
+      checkSilence: async () => {
+        const { silences } = await this.note('silence');
+        return silences.shift() ?? { moved: { status: 'failed', version: 99 }, nextCheckMs: HOUR_MS };
+      },
+      flagWaitingReports: async () => {
+        await this.note('flag');
+        return 1;
+      },
+      askCancellation: async () => {
+        const { script } = await this.note('cancel');
+        await script.untilAnswered?.();
+        if (script.cancelFails === true) throw new Error('no answer');
+      },
+      askRecall: async () => void (await this.note('recall')),
+      flagUnanswered: async (_id, kind) => void (await this.note(kind)),
+    };
+  }
+
+  private async begin(workflowId: string, input: PaymentInput, isUrged = false): Promise<string> {
+    const { workflow } = this.environment.client;
+    const options = { taskQueue: this.taskQueue, workflowId, args: [input] as [PaymentInput] };
+    if (!isUrged)
+      return (await workflow.start<typeof paymentInstruction>('paymentInstruction', options)).firstExecutionRunId;
+    const urged = { ...options, signal: reportsRecorded, signalArgs: [[URGED]] as [ReportNotice[]] };
+    return (await workflow.signalWithStart<typeof paymentInstruction, [ReportNotice[]]>('paymentInstruction', urged))
+      .signaledRunId;
+  }
+
+  /** Runs a payment to its end. */
+  async run(script: Script) {
+    const { workflow } = this.environment.client;
     const workflowId = randomUUID();
-    const { workflow } = environment.client;
-    const options = { taskQueue, workflowId };
-    const firstRunId =
-      parts.isUrged === true
-        ? (
-            await workflow.signalWithStart<typeof paymentInstruction, [ReportNotice[]]>('paymentInstruction', {
-              ...options,
-              args: [input],
-              signal: reportsRecorded,
-              signalArgs: [[URGED]],
-            })
-          ).signaledRunId
-        : (await workflow.start<typeof paymentInstruction>('paymentInstruction', { ...options, args: [input] }))
-            .firstExecutionRunId;
+    const startMs = await this.environment.currentTimeMs();
+    const log: Scripted['log'] = [];
+    const { sends = [MOVED('submitted', 1)], inquiries = [], onSilence = [] } = script;
+    this.scripted.set(workflowId, {
+      ...{ script, log, startMs },
+      ...{ sends: [...sends], inquiries: [...inquiries], silences: [...onSilence] },
+    });
+    const input: PaymentInput = {
+      ...{ instructionId: 'instr_1', partnerName: 'north' },
+      releaseAtMs: script.releaseInMs === undefined ? null : startMs + script.releaseInMs,
+      ...(script.historyLimit === undefined ? {} : { historyLimit: script.historyLimit }),
+    };
+    const firstRunId = await this.begin(workflowId, input, script.isUrged);
     const handle = workflow.getHandle<typeof paymentInstruction>(workflowId);
-    if (parts.cancel === true) await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
+    if (script.cancel === true) await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
     const signal = (notice: ReportNotice) => handle.signal(reportsRecorded, [notice]);
-    await parts.meanwhile?.({ signal, handle });
-    const { status } = await environment.client.workflow.getHandle<typeof paymentInstruction>(workflowId).result();
-    const first = environment.client.workflow.getHandle(workflowId, firstRunId);
-    const { runId } = await environment.client.workflow.getHandle(workflowId).describe();
-    const isRenewed = runId !== firstRunId;
-    return { status, log, isRenewed, done: log.map(([what]) => what), timers: await timerSeconds(first) };
-  });
+    await script.meanwhile?.({ signal, handle });
+    const { status } = await handle.result();
+    const isRenewed = (await handle.describe()).runId !== firstRunId;
+    const timers = await timerSeconds(workflow.getHandle(workflowId, firstRunId));
+    return { status, log, isRenewed, done: log.map(([what]) => what), timers };
+  }
 }
