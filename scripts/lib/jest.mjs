@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { needsOf, setUp, toolEnvironment } from '../setup.mjs';
@@ -23,6 +23,24 @@ function readCounts(file) {
   }
 }
 
+const MEMORY = '/dev/shm';
+/** The databases of a run take about one GiB; a machine without much more has better uses of its memory. */
+const ROOM_BYTES = 8 * 1024 ** 3;
+
+/**
+ * In memory where there is room: each test file has a database of nearly a thousand files, which are copied and removed.
+ * @param {'test'|'test-deep'} purpose the deep tests fill databases
+ */
+function temporaryFolder(purpose) {
+  if (purpose === 'test-deep' || process.env.TMPDIR) return os.tmpdir();
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > ROOM_BYTES ? MEMORY : os.tmpdir();
+  } catch {
+    return os.tmpdir();
+  }
+}
+
 /**
  * Sets up what the tests need, compiles the project and runs jest.
  * @param {'test'|'test-deep'} purpose
@@ -31,7 +49,7 @@ function readCounts(file) {
  */
 export async function runJest(purpose, args) {
   const tools = await setUp({ need: needsOf(purpose) });
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'corridor-test-'));
+  const directory = mkdtempSync(path.join(temporaryFolder(purpose), 'corridor-test-'));
   // Postgres and Chromium, which run as other users when this is root, must get through it.
   chmodSync(directory, 0o711);
   const report = path.join(directory, 'report.json');
