@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { refuseUnreleasedSchema, UnreleasedSchema } from '../../db/applied-migrations';
 import { migrate } from '../../db/migrate';
 import { MIGRATIONS, type Migration } from '../../db/migrations';
@@ -46,16 +45,6 @@ describe('a database of no release', () => {
     await newer.query('drop table knex_migrations');
     await refuseUnreleasedSchema(newer);
   });
-});
-
-it('ask nothing of Temporal where its namespaces are made by others', async () => {
-  const settings = {
-    DATABASE_URL: (await createTestDatabase()).url,
-    TEMPORAL_ADDRESS: '127.0.0.1:1',
-    DATA_KEY: randomBytes(32).toString('base64'),
-  };
-  const migrating = new CommandLine(settings).run('migrate', '--skip-search-attributes', '--json');
-  expect(await migrating).toMatchObject({ code: 0, said: { applied: 0 } });
 });
 
 it('are applied once', async () => {
