@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 type Path = readonly (string | number)[];
 
 /** A body with one member changed. */
@@ -45,4 +47,23 @@ export function mutationsOf(body: unknown): Mutation[] {
       body: withMember(body, path, changed),
     })),
   );
+}
+
+const SHAPES = fc.jsonValue({ maxDepth: 4 });
+
+/** Any JSON, and a valid body of which members are replaced, and others added, at random. */
+export function jsonLike(body: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const names = Object.keys(body);
+  const member = names.length === 0 ? fc.string() : fc.oneof(fc.constantFrom(...names), fc.string());
+  const changed = fc.array(fc.tuple(member, SHAPES), { minLength: 1, maxLength: 3 }).map((changes) => {
+    const copy = structuredClone(body);
+    for (const [name, value] of changes) {
+      // Not what every object has under `__proto__`.
+      const inner = Object.hasOwn(copy, name) ? copy[name] : undefined;
+      if (isObject(inner) && !Array.isArray(inner) && typeof value === 'object') Object.assign(inner, value);
+      else Reflect.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
+    }
+    return copy;
+  });
+  return fc.oneof(SHAPES, changed);
 }

@@ -241,9 +241,10 @@ describe('who may go where', () => {
         }
       }
     }
+    const stranger = newPerson();
     for (const route of CONSOLE_ROUTES.filter(({ access }) => access !== 'anyone')) {
       const path = route.path.replace(/:\w+/g, 'key_unknown');
-      const answer = route.method === 'get' ? await newPerson().get(path) : await newPerson().post(path, []);
+      const answer = route.method === 'get' ? await stranger.get(path) : await stranger.post(path, []);
       const { isFramed = false } = route; // A frame shows no login: it says where it is.
       const leadsTo = isFramed ? /href="(\/console\/login[^"]*)"/.exec(answer.text)?.[1] : answer.headers['location'];
       expect([route.path, answer.status, leadsTo]).toEqual([
