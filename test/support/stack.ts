@@ -26,6 +26,8 @@ import { createOperator } from './operators';
 import { createNamespace, temporalAddress } from './temporal';
 import { listenOn } from '../../lib/listen-on';
 
+jest.mock('../../process/workflow-threads', () => jest.requireActual<object>('./workflow-threads'));
+
 export interface Answer {
   status: number;
   headers: Headers;
