@@ -20,8 +20,12 @@ const named = (reference: string, overrides: Partial<StatementEntry> = {}): Stat
 const BACK = { direction: 'credit', isReturn: true } as const;
 const REVERSAL = { direction: 'credit', isReversal: true } as const;
 
-/** @returns the bookings after entries of files in this order, each named by a letter */
-function after(...told: [file: string, entry: StatementEntry][]): readonly Booking[] {
+/** An entry of a file, which a letter names. */
+type Told = [file: string, entry: StatementEntry];
+const told = (...entries: Told[]): Told[] => entries;
+
+/** @returns the bookings after entries of files in this order */
+function after(...told: Told[]): readonly Booking[] {
   const files = new Map<string, StatementEntry[]>();
   for (const [file, one] of told) files.set(file, [...(files.get(file) ?? []), one]);
   return told.reduce<readonly Booking[]>((bookings, [file, one]) => {
@@ -34,128 +38,26 @@ const payment = (bookings: readonly Booking[]) => ({ bookings, partnerId: 'ptn_1
 
 /** Source: docs/GAPS.md#P22 */
 describe('a booking of a payment', () => {
-  it.each<[string, number, [string, StatementEntry][]]>([
-    [
-      'has one reference in two files',
-      1,
-      [
-        ['a', named('1')],
-        ['b', named('1')],
-      ],
-    ],
-    [
-      'has two references',
-      2,
-      [
-        ['a', named('1')],
-        ['b', named('2')],
-      ],
-    ],
-    [
-      'has a reference in the second file alone',
-      1,
-      [
-        ['a', entry()],
-        ['b', named('1')],
-      ],
-    ],
-    [
-      'has a reference in the first file alone',
-      1,
-      [
-        ['a', named('1')],
-        ['b', entry()],
-      ],
-    ],
-    [
-      'has none in two files',
-      1,
-      [
-        ['a', entry()],
-        ['b', entry()],
-      ],
-    ],
-    [
-      'is there twice in each of two files',
-      2,
-      [
-        ['a', entry()],
-        ['a', entry()],
-        ['b', entry()],
-        ['b', entry()],
-      ],
-    ],
-    [
-      'is of another day',
-      2,
-      [
-        ['a', entry()],
-        ['b', entry({ bookedOn: '2026-11-21' })],
-      ],
-    ],
-    [
-      'is of another amount',
-      2,
-      [
-        ['a', named('1')],
-        ['b', named('1', { amount: '99' })],
-      ],
-    ],
-    [
-      'is of another account',
-      2,
-      [
-        ['a', named('1', { account: 'x' })],
-        ['b', named('1', { account: 'y' })],
-      ],
-    ],
-    [
-      'has the account in one file alone',
-      1,
-      [
-        ['a', named('1', { account: 'x' })],
-        ['b', named('1')],
-      ],
-    ],
-    [
-      'was without a reference, and two have one',
-      2,
-      [
-        ['a', entry()],
-        ['b', named('1')],
-        ['b', named('2')],
-      ],
-    ],
-    [
-      'has a reference beside one without',
-      2,
-      [
-        ['a', named('2')],
-        ['b', entry()],
-        ['b', named('2')],
-      ],
-    ],
-    [
-      'is the other way',
-      2,
-      [
-        ['a', named('1')],
-        ['b', named('1', BACK)],
-      ],
-    ],
-    [
-      'is of nothing',
-      0,
-      [
-        ['a', entry({ amount: '0' })],
-        ['b', entry({ isBooked: false })],
-      ],
-    ],
-    ['is a credit that is no return', 0, [['a', entry({ direction: 'credit' })]]],
-    ['is a return that went out', 0, [['a', entry({ isReturn: true })]]],
-  ])('that %s is kept so often: %i', (_what, count, told) => {
-    expect(after(...told)).toHaveLength(count);
-    expect(after(...told, ...told)).toHaveLength(count);
+  it.each<[string, number, Told[]]>([
+    ['has one reference in two files', 1, told(['a', named('1')], ['b', named('1')])],
+    ['has two references', 2, told(['a', named('1')], ['b', named('2')])],
+    ['has a reference in the second file alone', 1, told(['a', entry()], ['b', named('1')])],
+    ['has a reference in the first file alone', 1, told(['a', named('1')], ['b', entry()])],
+    ['has none in two files', 1, told(['a', entry()], ['b', entry()])],
+    ['is there twice in each of two files', 2, told(['a', entry()], ['a', entry()], ['b', entry()], ['b', entry()])],
+    ['is of another day', 2, told(['a', entry()], ['b', entry({ bookedOn: '2026-11-21' })])],
+    ['is of another amount', 2, told(['a', named('1')], ['b', named('1', { amount: '99' })])],
+    ['is of another account', 2, told(['a', named('1', { account: 'x' })], ['b', named('1', { account: 'y' })])],
+    ['has the account in one file alone', 1, told(['a', named('1', { account: 'x' })], ['b', named('1')])],
+    ['was without a reference, and two have one', 2, told(['a', entry()], ['b', named('1')], ['b', named('2')])],
+    ['has a reference beside one without', 2, told(['a', named('2')], ['b', entry()], ['b', named('2')])],
+    ['is the other way', 2, told(['a', named('1')], ['b', named('1', BACK)])],
+    ['is of nothing', 0, told(['a', entry({ amount: '0' })], ['b', entry({ isBooked: false })])],
+    ['is a credit that is no return', 0, told(['a', entry({ direction: 'credit' })])],
+    ['is a return that went out', 0, told(['a', entry({ isReturn: true })])],
+  ])('that %s is kept so often: %i', (_what, count, entries) => {
+    expect(after(...entries)).toHaveLength(count);
+    expect(after(...entries, ...entries)).toHaveLength(count);
   });
 
   it('is repeated where the same bank booked a debit before', () => {
@@ -172,10 +74,10 @@ describe('a reversal', () => {
   const S2 = ['a', named('S2')] as const;
 
   it('is of the debit that it names, else of the latest of its amount, and of one that stands', () => {
-    const by = (...references: string[]) => ['b', entry({ ...REVERSAL, references })] as [string, StatementEntry];
+    const by = (...references: string[]) => ['b', entry({ ...REVERSAL, references })] as Told;
     expect(after([...S1], [...S2], by('S1'))[2]).toMatchObject({ reverses: 0, isReturn: false });
     expect(after([...S1], [...S2], by())[2]).toMatchObject({ reverses: 1, isReturn: false });
-    const first = ['b', named('V1', { ...REVERSAL, references: ['S2'] })] as [string, StatementEntry];
+    const first = ['b', named('V1', { ...REVERSAL, references: ['S2'] })] as Told;
     const both = after([...S1], [...S2], first, ['c', named('V2', REVERSAL)]);
     expect(both.slice(2)).toMatchObject([
       { reverses: 1, isReturn: false },
@@ -207,7 +109,7 @@ describe('a reversal', () => {
 describe('what came back', () => {
   it('is the sum of the returns at the partner that has the payment, in its currency', () => {
     const part = (reference: string, amount: string, currency = 'USD') =>
-      ['b', named(reference, { ...BACK, amount, currency })] as [string, StatementEntry];
+      ['b', named(reference, { ...BACK, amount, currency })] as Told;
     expect(bookedReturn(payment(after(['a', named('1')])))).toBeNull();
     const parts = after(part('1', '0.10'), part('2', '0.20'), part('3', '7', 'EUR'));
     expect(bookedReturn(payment(parts))).toEqual({ amount: '0.3', currency: 'USD' });
