@@ -35,129 +35,59 @@ const TARIFF = { hsCode: '610910', origin: 'VN', destination: 'US', value: 1000,
 const calculating = (members: Record<string, unknown>): Sent => ({ body: { ...TARIFF, ...members } });
 
 const ACCOUNT = 'beneficiary.bankAccount';
+const NUMBER = `${ACCOUNT}.accountNumber`;
 const IBAN = 'DE89370400440532013000';
 const inGermany = (accountNumber: string): Sent => paying({ accountNumber, swiftBic: 'COBADEFFXXX', country: 'DE' });
 
 /** Operation, request, the member that has another form, and how it is read. */
 type Case = [what: string, operation: string, sent: Sent, field: string, read: unknown];
 
-const OF_PAYMENTS: Case[] = [
-  ['a currency in small letters', 'createPaymentInstruction', creating({ currency: 'usd' }), 'currency', 'USD'],
-  [
-    'a country in small letters',
-    'createPaymentInstruction',
-    paying({}, { country: 'us' }),
-    'beneficiary.country',
-    'US',
-  ],
-  [
-    'a BIC in small letters',
-    'createPaymentInstruction',
-    paying({ swiftBic: 'bofaus3n' }),
-    `${ACCOUNT}.swiftBic`,
-    'BOFAUS3N',
-  ],
-  [
-    'a BIC with blanks',
-    'createPaymentInstruction',
-    paying({ swiftBic: 'BOFA US 3N' }),
-    `${ACCOUNT}.swiftBic`,
-    'BOFAUS3N',
-  ],
+/** Forms of a creation. */
+const OF_CREATIONS: [what: string, sent: Sent, field: string, read: unknown][] = [
+  ['a currency in small letters', creating({ currency: 'usd' }), 'currency', 'USD'],
+  ['a country in small letters', paying({}, { country: 'us' }), 'beneficiary.country', 'US'],
+  ['a BIC in small letters', paying({ swiftBic: 'bofaus3n' }), `${ACCOUNT}.swiftBic`, 'BOFAUS3N'],
+  ['a BIC with blanks', paying({ swiftBic: 'BOFA US 3N' }), `${ACCOUNT}.swiftBic`, 'BOFAUS3N'],
   [
     'an empty BIC beside a clearing code',
-    'createPaymentInstruction',
     paying({ swiftBic: '', clearing: { scheme: 'USABA', code: '026009593' } }),
     `${ACCOUNT}.swiftBic`,
     undefined,
   ],
-  [
-    'an IBAN in groups',
-    'createPaymentInstruction',
-    inGermany('DE89 3704 0044 0532 0130 00'),
-    `${ACCOUNT}.accountNumber`,
-    IBAN,
-  ],
-  [
-    'an IBAN with hyphens',
-    'createPaymentInstruction',
-    inGermany('DE89-3704-0044-0532-0130-00'),
-    `${ACCOUNT}.accountNumber`,
-    IBAN,
-  ],
-  [
-    'an IBAN in small letters',
-    'createPaymentInstruction',
-    inGermany('de89370400440532013000'),
-    `${ACCOUNT}.accountNumber`,
-    IBAN,
-  ],
-  [
-    'an IBAN behind the word',
-    'createPaymentInstruction',
-    inGermany('IBAN: DE89 3704 0044 0532 0130 00'),
-    `${ACCOUNT}.accountNumber`,
-    IBAN,
-  ],
+  ['an IBAN in groups', inGermany('DE89 3704 0044 0532 0130 00'), NUMBER, IBAN],
+  ['an IBAN with hyphens', inGermany('DE89-3704-0044-0532-0130-00'), NUMBER, IBAN],
+  ['an IBAN in small letters', inGermany('de89370400440532013000'), NUMBER, IBAN],
+  ['an IBAN behind the word', inGermany('IBAN: DE89 3704 0044 0532 0130 00'), NUMBER, IBAN],
   [
     'a long IBAN in groups',
-    'createPaymentInstruction',
     paying({ accountNumber: 'MT84 MALT 0110 0001 2345 MTLC AST0 01S', swiftBic: undefined, country: 'MT' }),
-    `${ACCOUNT}.accountNumber`,
+    NUMBER,
     'MT84MALT011000012345MTLCAST001S',
   ],
-  [
-    'an account number with a slash',
-    'createPaymentInstruction',
-    paying({ accountNumber: '12/345-6' }),
-    `${ACCOUNT}.accountNumber`,
-    '12-345-6',
-  ],
-  [
-    'an account number with dots',
-    'createPaymentInstruction',
-    paying({ accountNumber: '12.345.678' }),
-    `${ACCOUNT}.accountNumber`,
-    '12345678',
-  ],
+  ['an account number with a slash', paying({ accountNumber: '12/345-6' }), NUMBER, '12-345-6'],
+  ['an account number with dots', paying({ accountNumber: '12.345.678' }), NUMBER, '12345678'],
   [
     'a purpose in capital letters',
-    'createPaymentInstruction',
     creating({ purpose: { code: 'TRADE_SETTLEMENT' } }),
     'purpose.code',
     'trade_settlement',
   ],
-  [
-    'a purpose with a hyphen',
-    'createPaymentInstruction',
-    creating({ purpose: { code: 'trade-settlement' } }),
-    'purpose.code',
-    'trade_settlement',
-  ],
-  [
-    'a purpose with a blank',
-    'createPaymentInstruction',
-    creating({ purpose: { code: 'Trade settlement' } }),
-    'purpose.code',
-    'trade_settlement',
-  ],
-  ['a national purpose', 'createPaymentInstruction', creating({ purpose: { code: 'P1006' } }), 'purpose.code', 'p1006'],
-  [
-    'a timestamp as a value date',
-    'createPaymentInstruction',
-    creating({ valueDate: '2026-12-10T23:30:00-05:00' }),
-    'valueDate',
-    '2026-12-10',
-  ],
+  ['a purpose with a hyphen', creating({ purpose: { code: 'trade-settlement' } }), 'purpose.code', 'trade_settlement'],
+  ['a purpose with a blank', creating({ purpose: { code: 'Trade settlement' } }), 'purpose.code', 'trade_settlement'],
+  ['a national purpose', creating({ purpose: { code: 'P1006' } }), 'purpose.code', 'p1006'],
+  ['a timestamp as a value date', creating({ valueDate: '2026-12-10T23:30:00-05:00' }), 'valueDate', '2026-12-10'],
   [
     'an empty preference',
-    'createPaymentInstruction',
     creating({ settlementRoute: { partnerPreference: '' } }),
     'settlementRoute.partnerPreference',
     undefined,
   ],
-  ['an empty name of a bank', 'createPaymentInstruction', paying({ bankName: '' }), `${ACCOUNT}.bankName`, undefined],
-  ['an empty reference', 'createPaymentInstruction', creating({ clientReference: '' }), 'clientReference', undefined],
+  ['an empty name of a bank', paying({ bankName: '' }), `${ACCOUNT}.bankName`, undefined],
+  ['an empty reference', creating({ clientReference: '' }), 'clientReference', undefined],
+];
+
+const OF_PAYMENTS: Case[] = [
+  ...OF_CREATIONS.map(([what, sent, field, read]): Case => [what, 'createPaymentInstruction', sent, field, read]),
   ['the same in a preview', 'previewPayment', creating({ currency: 'usd' }), 'currency', 'USD'],
   [
     'the same in a resubmission',
@@ -216,21 +146,9 @@ const OF_OTHERS: Case[] = [
   ['a code with blanks', 'calculateTariff', calculating({ hsCode: '6109 10' }), 'hsCode', '610910'],
   ['an origin in small letters', 'calculateTariff', calculating({ origin: 'vn' }), 'origin', 'VN'],
   ['a weight of zero', 'calculateTariff', calculating({ weight: 0 }), 'weight', undefined],
-  ...(['KG', 'kgs', 'Kilograms'] as const).map((unit): Case => [
-    `the unit ${unit}`,
-    'calculateTariff',
-    calculating({ unit }),
-    'unit',
-    'kg',
-  ]),
-  ...(['pcs', 'pieces', 'PCE'] as const).map((unit): Case => [
-    `the unit ${unit}`,
-    'calculateTariff',
-    calculating({ unit }),
-    'unit',
-    'item',
-  ]),
-  ['the unit ton', 'calculateTariff', calculating({ unit: 'ton' }), 'unit', 't'],
+  ...Object.entries({ KG: 'kg', kgs: 'kg', Kilograms: 'kg', pcs: 'item', pieces: 'item', PCE: 'item', ton: 't' }).map(
+    ([unit, read]): Case => [`the unit ${unit}`, 'calculateTariff', calculating({ unit }), 'unit', read],
+  ),
   [
     'destinations in small letters',
     'compareTariffs',
@@ -304,7 +222,7 @@ describe('a member of a body', () => {
     ['UK', paying({}, { country: 'uk' }), 'beneficiary.country'],
     ['no account', creating({ beneficiary: { name: 'A', country: 'US' } }), `${ACCOUNT}`],
     ['a purpose that is none', creating({ purpose: { code: '1006' } }), 'purpose.code'],
-    ['an IBAN that is wrong', inGermany('IBAN DE88 3704 0044 0532 0130 00'), `${ACCOUNT}.accountNumber`],
+    ['an IBAN that is wrong', inGermany('IBAN DE88 3704 0044 0532 0130 00'), NUMBER],
     ['neither a BIC nor the name of a bank', paying({ swiftBic: '' }), `${ACCOUNT}.swiftBic`],
     ['a bank name of blanks', paying({ swiftBic: '', bankName: ' ' }), `${ACCOUNT}.swiftBic`],
   ])('is never guessed: %s', (_what, sent, field) => {
