@@ -1,9 +1,6 @@
-import { ScreeningRulesCache } from '../../db/compliance/screening-rules';
-import { WatchLists } from '../../db/compliance/watch-lists';
-import pino from 'pino';
 import type { callPartner, CallResult } from '../../activities/partners/partner-call';
-import { PartnerRegistry } from '../../activities/partners/registry';
-import { createPaymentActivities, type PaymentActivities } from '../../activities/payments/payments';
+import type { PaymentActivities } from '../../activities/payments/payments';
+import { activitiesOf } from '../support/payment-worker';
 import { partnerOf, type ScriptedPartner, type World } from './judges';
 import { VAULT } from './operation';
 import type { Steps } from './scheduler';
@@ -99,25 +96,15 @@ function callsTo({ step }: Steps, world: World, { outcomes, underWay }: Script):
   };
 }
 
-const NO_SANDBOX = () => Promise.reject(new Error('there is no sandbox here'));
-const SANDBOX = { startSandbox: NO_SANDBOX, hasSandbox: NO_SANDBOX, sandboxScenarioOf: NO_SANDBOX };
-const NO_LOG = pino({ enabled: false });
-
 /** The activities of a payment's workflow in a process of their own, whose statements and calls to partners are steps. */
 export function workerOf(
   steps: Steps,
   world: World,
   script: Script = { outcomes: () => 'taken', underWay: [] },
 ): PaymentActivities {
-  const { database } = steps;
-  const context = { database, vault: VAULT, clock: world.clock, log: NO_LOG };
-  const call = callsTo(steps, world, script);
-  return createPaymentActivities({
-    ...context,
+  return activitiesOf({
+    ...{ database: steps.database, vault: VAULT, clock: world.clock, call: callsTo(steps, world, script) },
     // Their statements are no steps, of which an actor has one at a time: what they find comes into the payment by one that is.
-    watchLists: new WatchLists(world.database),
-    rules: new ScreeningRulesCache(world.database, null),
-    partners: new PartnerRegistry({ ...context, workflows: SANDBOX, publicUrl: '', sandboxStepDelayMs: 0, call }),
-    gate: { enter: () => Promise.resolve({ kind: 'open', leave: () => Promise.resolve() }) },
+    lists: world.database,
   });
 }

@@ -1,16 +1,13 @@
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
 import { prepareDirectory } from '../../../activities/partners/iso20022/directory';
 import { OrderFiles } from '../../../activities/partners/iso20022/order-files';
-import { destinationOf, PartnerRegistry } from '../../../activities/partners/registry';
-import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
+import { destinationOf, type PartnerRegistry } from '../../../activities/partners/registry';
+import type { PaymentActivities } from '../../../activities/payments/payments';
 import { DEBTOR } from '../../../lab/benches/debtor';
 import { changeManaged, type Changes } from '../../../db/administration/change';
-import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
-import { WatchLists } from '../../../db/compliance/watch-lists';
-import { openDatabase, within, type Database } from '../../../db/database';
+import { within, type Database } from '../../../db/database';
 import { DatabaseClock } from '../../../db/database-clock';
 import { listFlags } from '../../../db/operator-flags';
 import { requestCancellation } from '../../../db/payments/dispatch/cancellation';
@@ -23,11 +20,10 @@ import { newId } from '../../../lib/ids';
 import { newInstruction, VAULT as vault } from '../../interleavings/operation';
 import { eventually } from '../../support/builders';
 import { closeAtEnd } from '../../support/closing';
-import { createTestDatabase } from '../../support/database';
 import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
 import { newRoute, startTestPartner, type TestPartner } from '../../support/partner';
-import { PostgresClock } from '../../support/postgres-clock';
-import { insertPartner } from '../../support/rows';
+import { activitiesOf, openPaymentDatabase, registryOf } from '../../support/payment-worker';
+import type { PostgresClock } from '../../support/postgres-clock';
 
 /** What one place says of a payment proves nothing about another place. Source: docs/GAPS.md#P21 */
 const MINUTE_MS = 60_000;
@@ -45,30 +41,17 @@ let newWorker: () => PaymentActivities;
 let elsewhere: ScriptedServer;
 
 beforeAll(async () => {
-  const origin = await createTestDatabase();
-  clock = await PostgresClock.replaceIn(origin);
-  database = openDatabase(origin.url, 4);
-  closeAtEnd(() => database.close());
-  await insertPartner(database, 'ptn_1');
+  ({ database, clock } = await openPaymentDatabase());
   elsewhere = await startScriptedServer(({ method, path: place }) => {
     if (place.endsWith('/cancel')) return { status: 200, body: {} };
     return method === 'POST' ? { status: 200, body: { partnerReference: 'NEW-1' } } : { status: 404, body: {} };
   });
-  const never = () => Promise.reject(new Error('there is no sandbox here'));
-  const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
   const ahead = (clockMs: () => number) => (): number => clockMs() + passedMs;
   const own = new DatabaseClock(database, { monotonicMs: ahead(() => performance.now()), wallMs: ahead(Date.now) });
   await own.look();
-  const context = { database, vault, clock: own, log: pino({ enabled: false }) };
-  newRegistry = () => new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 });
-  newWorker = () =>
-    createPaymentActivities({
-      ...context,
-      watchLists: new WatchLists(database),
-      rules: new ScreeningRulesCache(database, null),
-      partners: newRegistry(),
-      gate: { enter: () => Promise.resolve({ kind: 'open', leave: () => Promise.resolve() }) },
-    });
+  const parts = { database, vault, clock: own };
+  newRegistry = () => registryOf(parts);
+  newWorker = () => activitiesOf(parts);
 });
 
 interface At {

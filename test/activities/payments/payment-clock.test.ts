@@ -1,10 +1,7 @@
-import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
-import { WatchLists } from '../../../db/compliance/watch-lists';
 import pino from 'pino';
-import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
+import type { PaymentActivities } from '../../../activities/payments/payments';
 import { createPartnerGate } from '../../../activities/partners/gate';
-import { PartnerRegistry } from '../../../activities/partners/registry';
-import { openDatabase, type Database } from '../../../db/database';
+import type { Database } from '../../../db/database';
 import { DatabaseClock } from '../../../db/database-clock';
 import { requestCancellation } from '../../../db/payments/dispatch/cancellation';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
@@ -12,12 +9,10 @@ import { beginDispatch, recordUndelivered } from '../../../db/payments/dispatch/
 import { newId } from '../../../lib/ids';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
-import { closeAtEnd } from '../../support/closing';
-import { createTestDatabase } from '../../support/database';
 import { startTestPartner, type TestPartner } from '../../support/partner';
-import { PostgresClock } from '../../support/postgres-clock';
+import { activitiesOf, openPaymentDatabase } from '../../support/payment-worker';
+import type { PostgresClock } from '../../support/postgres-clock';
 import { holdProcessClock } from '../../support/process-clock';
-import { insertPartner } from '../../support/rows';
 
 const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
 let database: Database;
@@ -26,26 +21,12 @@ let partner: TestPartner;
 let activities: PaymentActivities;
 
 beforeAll(async () => {
-  const origin = await createTestDatabase();
-  clock = await PostgresClock.replaceIn(origin);
-  database = openDatabase(origin.url, 2);
-  closeAtEnd(() => database.close());
-  await insertPartner(database, 'ptn_1');
+  ({ database, clock } = await openPaymentDatabase(2));
   partner = await startTestPartner(database, vault, { name: 'denying', react: () => ({ status: 404, body: {} }) });
-  const never = () => Promise.reject(new Error('there is no sandbox here'));
-  const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
-  const log = pino({ enabled: false });
   const workersClock = new DatabaseClock(database);
   await workersClock.look();
-  const context = { database, vault, clock: workersClock, log };
-  const partners = new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 });
-  activities = createPaymentActivities({
-    ...context,
-    watchLists: new WatchLists(context.database),
-    rules: new ScreeningRulesCache(context.database, null),
-    partners,
-    gate: createPartnerGate(context),
-  });
+  const gate = createPartnerGate({ database, log: pino({ enabled: false }) });
+  activities = activitiesOf({ database, vault, clock: workersClock, gate });
 });
 
 afterEach(() => jest.useRealTimers());

@@ -1,9 +1,5 @@
-import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
-import { WatchLists } from '../../../db/compliance/watch-lists';
-import pino from 'pino';
-import { PartnerRegistry } from '../../../activities/partners/registry';
-import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
-import { openDatabase, type Database } from '../../../db/database';
+import type { PaymentActivities } from '../../../activities/payments/payments';
+import type { Database } from '../../../db/database';
 import { DatabaseClock } from '../../../db/database-clock';
 import { listFlags } from '../../../db/operator-flags';
 import { requestCancellation } from '../../../db/payments/dispatch/cancellation';
@@ -12,12 +8,10 @@ import { beginDispatch, recordDelivered, recordUndelivered } from '../../../db/p
 import { newId } from '../../../lib/ids';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
-import { closeAtEnd } from '../../support/closing';
-import { createTestDatabase } from '../../support/database';
 import type { Reaction } from '../../support/http-server';
 import { startTestPartner, type TestPartner } from '../../support/partner';
-import { PostgresClock } from '../../support/postgres-clock';
-import { insertPartner } from '../../support/rows';
+import { activitiesOf, openPaymentDatabase } from '../../support/payment-worker';
+import type { PostgresClock } from '../../support/postgres-clock';
 
 /** What is asked of a partner about a payment that it may have, against a real one. Source: docs/GAPS.md#P14 */
 const MINUTE_MS = 60_000;
@@ -36,25 +30,13 @@ let activities: PaymentActivities;
 let answer: Reaction;
 
 beforeAll(async () => {
-  const origin = await createTestDatabase();
-  clock = await PostgresClock.replaceIn(origin);
-  database = openDatabase(origin.url, 4);
-  closeAtEnd(() => database.close());
-  await insertPartner(database, 'ptn_1');
+  ({ database, clock } = await openPaymentDatabase());
   partner = await startTestPartner(database, vault, { name: 'asked', react: () => answer });
   await database.query('update routes set always_open = true where id = $1', [partner.routeId]);
-  const never = () => Promise.reject(new Error('there is no sandbox here'));
-  const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
   const own = new DatabaseClock(database);
   await own.look();
-  const context = { database, vault, clock: own, log: pino({ enabled: false }) };
-  activities = createPaymentActivities({
-    ...context,
-    watchLists: new WatchLists(database),
-    rules: new ScreeningRulesCache(database, null),
-    partners: new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 }),
-    gate: { enter: () => Promise.reject(new Error('nothing is sent here')) },
-  });
+  const gate = { enter: () => Promise.reject(new Error('nothing is sent here')) };
+  activities = activitiesOf({ database, vault, clock: own, gate });
 });
 
 beforeEach(() => {

@@ -1,9 +1,5 @@
-import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
-import { WatchLists } from '../../../db/compliance/watch-lists';
-import pino from 'pino';
-import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
-import { PartnerRegistry } from '../../../activities/partners/registry';
-import { openDatabase, type Database } from '../../../db/database';
+import type { PaymentActivities } from '../../../activities/payments/payments';
+import type { Database } from '../../../db/database';
 import { DatabaseClock } from '../../../db/database-clock';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
 import { beginDispatch, recordUndelivered } from '../../../db/payments/dispatch/dispatch';
@@ -12,12 +8,10 @@ import { newId } from '../../../lib/ids';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
 import { instructionBody } from '../../support/builders';
-import { closeAtEnd } from '../../support/closing';
-import { createTestDatabase } from '../../support/database';
 import type { HttpRequest, Reaction } from '../../support/http-server';
 import { startTestPartner, type TestPartner } from '../../support/partner';
-import { PostgresClock } from '../../support/postgres-clock';
-import { insertPartner } from '../../support/rows';
+import { activitiesOf, openPaymentDatabase } from '../../support/payment-worker';
+import type { PostgresClock } from '../../support/postgres-clock';
 
 const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
 const CALL = { attempt: 1, sends: 1 };
@@ -33,11 +27,7 @@ let partner: TestPartner;
 let answer: Reaction;
 
 beforeAll(async () => {
-  const origin = await createTestDatabase();
-  clock = await PostgresClock.replaceIn(origin);
-  database = openDatabase(origin.url, 4);
-  closeAtEnd(() => database.close());
-  await insertPartner(database, 'ptn_1');
+  ({ database, clock } = await openPaymentDatabase());
   const react = ({ method }: HttpRequest): Reaction => (method === 'GET' ? NEVER_RECEIVED : answer);
   partner = await startTestPartner(database, vault, { name: 'scripted', react });
 });
@@ -70,16 +60,7 @@ async function worker(
   const aheadMs = (row?.at.getTime() ?? 0) - monotonicMs();
   const ownClock = new DatabaseClock(database, { monotonicMs, wallMs: () => monotonicMs() + aheadMs });
   await ownClock.look();
-  const never = () => Promise.reject(new Error('there is no sandbox here'));
-  const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
-  const context = { database: own, vault, clock: ownClock, log: pino({ enabled: false }) };
-  return createPaymentActivities({
-    ...context,
-    watchLists: new WatchLists(database),
-    rules: new ScreeningRulesCache(database, null),
-    partners: new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 }),
-    gate: { enter: () => Promise.resolve({ kind: 'open', leave: () => Promise.resolve() }) },
-  });
+  return activitiesOf({ database: own, vault, clock: ownClock, lists: database });
 }
 
 async function stateOf(id: string): Promise<unknown> {

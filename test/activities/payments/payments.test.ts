@@ -1,9 +1,5 @@
-import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
-import { WatchLists } from '../../../db/compliance/watch-lists';
-import pino from 'pino';
 import { proveDispatch } from '../../../activities/payments/dispatch-proof';
-import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
-import { PartnerRegistry } from '../../../activities/partners/registry';
+import type { PaymentActivities } from '../../../activities/payments/payments';
 import { DatabaseClock } from '../../../db/database-clock';
 import { requestCancellation } from '../../../db/payments/dispatch/cancellation';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
@@ -13,6 +9,7 @@ import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startTestPartner, type TestPartner } from '../../support/partner';
+import { activitiesOf } from '../../support/payment-worker';
 import { insertPartner } from '../../support/rows';
 
 const CALL = { attempt: 1, sends: 1 };
@@ -27,25 +24,17 @@ const entered: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
-  const never = () => Promise.reject(new Error('there is no sandbox here'));
-  const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
   const clock = new DatabaseClock(database);
   await clock.look();
-  activities = createPaymentActivities({
-    database,
-    watchLists: new WatchLists(database),
-    rules: new ScreeningRulesCache(database, null),
-    vault,
-    clock,
-    // The partner's settings lack its address: what is sent to it is blocked.
-    partners: new PartnerRegistry({ database, vault, clock, workflows, publicUrl: '', sandboxStepDelayMs: 0 }),
+  // The partner's settings lack its address: what is sent to it is blocked.
+  activities = activitiesOf({
+    ...{ database, vault, clock },
     gate: {
       enter(partnerId) {
         entered.push(partnerId);
         return Promise.resolve({ kind: 'held', reason: 'partner_outage', retryAfterMs: 60_000, isUnreachable: false });
       },
     },
-    log: pino({ enabled: false }),
   });
 });
 

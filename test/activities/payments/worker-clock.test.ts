@@ -1,9 +1,5 @@
-import { ScreeningRulesCache } from '../../../db/compliance/screening-rules';
-import { WatchLists } from '../../../db/compliance/watch-lists';
-import pino from 'pino';
-import { createPaymentActivities, type PaymentActivities } from '../../../activities/payments/payments';
+import type { PaymentActivities } from '../../../activities/payments/payments';
 import type { PartnerGate } from '../../../activities/partners/gate';
-import { PartnerRegistry } from '../../../activities/partners/registry';
 import { DatabaseClock } from '../../../db/database-clock';
 import { requestCancellation } from '../../../db/payments/dispatch/cancellation';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
@@ -16,6 +12,7 @@ import { CONFORMANCE_ORDER } from '../partners/conformance';
 import { newInstruction } from '../../interleavings/operation';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startTestPartner, type TestPartner } from '../../support/partner';
+import { activitiesOf } from '../../support/payment-worker';
 import { insertPartner } from '../../support/rows';
 
 const HELD = { kind: 'held', reason: 'blocked', retryAfterMs: 2_000 };
@@ -61,17 +58,7 @@ class Worker {
         return vault.openBytes(sealed, purpose);
       },
     };
-    const never = () => Promise.reject(new Error('there is no sandbox here'));
-    const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
-    const context = { database, vault: opening, clock, log: pino({ enabled: false }) };
-    const partners = new PartnerRegistry({ ...context, workflows, publicUrl: '', sandboxStepDelayMs: 0 });
-    worker.activities = createPaymentActivities({
-      ...context,
-      watchLists: new WatchLists(context.database),
-      rules: new ScreeningRulesCache(context.database, null),
-      partners,
-      gate,
-    });
+    worker.activities = activitiesOf({ database, vault: opening, clock, gate });
     return worker;
   }
 }
