@@ -5,4 +5,4 @@ import { describePairs } from './pairs';
  */
 const PREEMPTIONS_OF_LONG = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 2);
 
-describePairs({ ofLong: PREEMPTIONS_OF_LONG, ofShort: Infinity });
+describePairs(PREEMPTIONS_OF_LONG);
