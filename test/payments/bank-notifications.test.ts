@@ -98,7 +98,7 @@ const signed = (reference: string, state: string, created = new Date()): Sent =>
 /** Source: docs/GAPS.md#described-webhooks */
 describe('a notification of a bank', () => {
   // What the laboratory asks of each description, here of the service that takes notifications.
-  it.each(SCENARIOS.filter(({ kind }) => kind === 'notices'))('$title', async ({ play }) => {
+  it.each(SCENARIOS.filter(({ kind }) => kind === 'notices'))('$title', async ({ test: runScenario }) => {
     const answers: number[] = [];
     const candidate = candidateOf(exampleBank('form-oauth'), { 'webhook-secret': WEBHOOK_SECRET }, async (notified) => {
       const names = ['X-Webhook-Signature', 'X-Webhook-Timestamp'].filter((name) => notified.header(name) !== '');
@@ -107,7 +107,7 @@ describe('a notification of a bank', () => {
       answers.push(status);
       return status === 200;
     });
-    await play({ ...benchOf(candidate, seededRandom(1), WAITS), warn: () => undefined });
+    await runScenario({ ...benchOf(candidate, seededRandom(1), WAITS), warn: () => undefined });
     expect(answers).toEqual([200, 401, 401, 401, 401]);
   });
 

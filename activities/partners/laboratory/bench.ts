@@ -53,7 +53,7 @@ export interface Waits {
   betweenPiecesMs: number;
 }
 
-/** Where a scenario is played: a partner behind its adapter. */
+/** Where a scenario is run: a partner behind its adapter. */
 export interface Bench {
   /** @returns the adapter of the partner; bent where the scenario needs more than an adapter */
   adapter(bent?: Bent): PartnerAdapter;
@@ -76,7 +76,7 @@ export interface Bench {
 }
 
 /**
- * What a scenario needs: `adapter` is played with every adapter, `calls` with those that make HTTP requests, `http` is
+ * What a scenario needs: `adapter` is run with every adapter, `calls` with those that make HTTP requests, `http` is
  * about requests of the protocol of P14, `secret` about their signatures, `described` about a description, `notices`
  * about the notifications of one, and `files` about what a bank writes that takes files.
  */
@@ -88,8 +88,8 @@ export interface Scenario {
   /** What is expected of the partner, as the end of "the partner …". */
   title: string;
   kind: ScenarioKind;
-  /** @throws PartnerFault */
-  play(bench: Bench): Promise<void>;
+  /** Resolves if the partner does what `title` says. @throws PartnerFault if not; NotJudged if that cannot be seen */
+  test(bench: Bench): Promise<void>;
 }
 
 /** A partner does not do what a scenario expects. */

@@ -94,43 +94,43 @@ export const CALL_SCENARIOS: readonly Scenario[] = [
     name: 'lost_answer',
     title: 'knows an order whose answer was lost, or takes it when it is sent again',
     kind: 'calls',
-    play: loseAnswer,
+    test: loseAnswer,
   },
   {
     name: 'lost_answers',
     title: 'makes one payment of an order of which several answers were lost',
     kind: 'calls',
-    play: loseSeveral,
+    test: loseSeveral,
   },
   {
     name: 'reset_in_request',
     title: 'takes no order from a request that was reset in the middle',
     kind: 'calls',
-    play: resetDuringBody,
+    test: resetDuringBody,
   },
   {
     name: 'slow_request',
     title: 'takes an order that arrives in pieces',
     kind: 'calls',
-    play: async (bench) =>
+    test: async (bench) =>
       void (await take(bench.adapter({ call: dribbling(bench.waits.betweenPiecesMs) }), bench.order())),
   },
   {
     name: 'same_key_other_body',
     title: 'makes no second payment of another body under the same key',
     kind: 'calls',
-    play: reuseKeyForOtherBody,
+    test: reuseKeyForOtherBody,
   },
   {
     name: 'cancel_before_submission',
     title: 'does not take an order of which it has said that it is cancelled',
     kind: 'calls',
-    play: cancelUnknown,
+    test: cancelUnknown,
   },
   {
     name: 'lost_cancellation',
     title: 'answers the repetition of a cancellation whose answer was lost as the first one',
     kind: 'calls',
-    play: loseCancellation,
+    test: loseCancellation,
   },
 ];

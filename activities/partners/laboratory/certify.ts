@@ -28,7 +28,7 @@ import { HTTP_SCENARIOS } from './http-scenarios';
 import { ORDER_SCENARIOS } from './order-scenarios';
 import { SIGNATURE_SCENARIOS } from './signature-scenarios';
 
-/** Every scenario; the suite that every adapter passes plays the same. */
+/** Every scenario; the suite that every adapter passes runs the same. */
 export const SCENARIOS: readonly Scenario[] = [
   ...ORDER_SCENARIOS,
   ...CALL_SCENARIOS,
@@ -58,7 +58,7 @@ export interface Candidate {
   described: DescribedSubject | null;
   /** The files of a bank that takes them; null for another partner. */
   files: FileSubject | null;
-  /** Kinds of scenarios that are played. */
+  /** Kinds of scenarios that are run. */
   kinds: readonly ScenarioKind[];
   payee: Payee;
 }
@@ -110,14 +110,14 @@ function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
 type Finding = Pick<ScenarioResult, 'outcome' | 'fault' | 'message'>;
 
 /**
- * Plays one scenario.
+ * Runs one scenario.
  * @returns its finding; warned by its first warning
  */
 async function playScenario(scenario: Scenario, bench: Omit<Bench, 'warn'>): Promise<Finding> {
   const warnings: Finding[] = [];
   const warn = (fault: string, message: string): void => void warnings.push({ outcome: 'warned', fault, message });
   try {
-    await scenario.play({ ...bench, warn });
+    await scenario.test({ ...bench, warn });
     return warnings[0] ?? { outcome: 'passed', fault: null, message: null };
   } catch (fault) {
     if (fault instanceof NotJudged) return skip(`not judged: ${fault.message}`);
@@ -143,7 +143,7 @@ function skip(message: string): Promise<Finding> {
   return Promise.resolve({ outcome: 'skipped', fault: null, message });
 }
 
-/** The bench on which scenarios are played with a candidate. */
+/** The bench on which scenarios are run with a candidate. */
 export function benchOf(
   candidate: Pick<Candidate, 'adapter' | 'payee' | 'sign' | 'described' | 'files'>,
   random: () => number,
@@ -163,7 +163,7 @@ export function benchOf(
 }
 
 /**
- * Certifies a partner: plays all scenarios of its kinds with their faults. If the partner does not even take an order,
+ * Certifies a partner: runs all scenarios of its kinds with their faults. If the partner does not even take an order,
  * the other scenarios are skipped.
  * Source: docs/GAPS.md#P20
  */

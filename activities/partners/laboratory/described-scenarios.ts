@@ -102,7 +102,7 @@ const NOTE_FAULTS: Readonly<Record<string, string>> = {
   invalid: 'figure_unreadable',
 };
 
-/** Plays a whole payment and warns of members that the bank's answers lack by its description. */
+/** Makes a whole payment and warns of members that the bank's answers lack by its description. */
 async function checkDescribedMembers(bench: Bench): Promise<void> {
   const described = describedOf(bench);
   const adapter = bench.adapter();
@@ -184,42 +184,42 @@ export const DESCRIBED_SCENARIOS: readonly Scenario[] = [
     name: 'wrong_credentials',
     title: 'takes nothing that is proved by a wrong credential, and rejects nothing for it',
     kind: 'described',
-    play: submitWrongCredentials,
+    test: submitWrongCredentials,
   },
   {
     name: 'no_credentials',
     title: 'takes nothing without credentials, and rejects nothing for it',
     kind: 'described',
-    play: submitWithoutCredentials,
+    test: submitWithoutCredentials,
   },
   {
     name: 'changed_request',
     title: 'takes nothing that was changed after it was signed',
     kind: 'described',
-    play: submitChangedBody,
+    test: submitChangedBody,
   },
   {
     name: 'stale_request',
     title: 'takes nothing that was signed a day ago',
     kind: 'described',
-    play: submitStale,
+    test: submitStale,
   },
   {
     name: 'described_answers',
     title: 'answers with what its description has: members, rules and statuses',
     kind: 'described',
-    play: checkDescribedMembers,
+    test: checkDescribedMembers,
   },
   {
     name: 'recall_before_settlement',
     title: 'answers the recall of an order that is not settled, and keeps the order',
     kind: 'described',
-    play: recallUnsettled,
+    test: recallUnsettled,
   },
   {
     name: 'notification_proof',
     title: 'has the credential by which its notifications are proved',
     kind: 'notices',
-    play: checkNotificationProof,
+    test: checkNotificationProof,
   },
 ];

@@ -82,13 +82,13 @@ async function requireRejectedUnbooked(bench: Bench): Promise<void> {
 
 /** What a bank books of orders, where it tells of bookings in time. Source: docs/GAPS.md#P5, docs/GAPS.md#P20 */
 export const BOOKING_SCENARIOS: readonly Scenario[] = [
-  { name: 'booking_names', title: 'names one order in each entry', kind: 'files', play: requireOneOrderPerBooking },
+  { name: 'booking_names', title: 'names one order in each entry', kind: 'files', test: requireOneOrderPerBooking },
   {
     name: 'booked_amounts',
     title: 'books the amount of an order as a debit',
     kind: 'files',
-    play: requireBookedAsOrdered,
+    test: requireBookedAsOrdered,
   },
-  { name: 'booked_once', title: 'books an order once', kind: 'files', play: requireBookedOnce },
-  { name: 'booked_rejections', title: 'books no order that it rejected', kind: 'files', play: requireRejectedUnbooked },
+  { name: 'booked_once', title: 'books an order once', kind: 'files', test: requireBookedOnce },
+  { name: 'booked_rejections', title: 'books no order that it rejected', kind: 'files', test: requireRejectedUnbooked },
 ];

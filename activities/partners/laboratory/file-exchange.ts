@@ -187,6 +187,7 @@ export class FileExchange {
     return { orders: this.orders, files: [...this.files.values()] };
   }
 
+  /** Whether each order has an outcome and no further file came for a while. */
   private isAnsweredAndQuiet(nowMs: number): boolean {
     return (
       nowMs - this.lastFileAtMs >= this.place.waits.quietMs &&
@@ -194,6 +195,7 @@ export class FileExchange {
     );
   }
 
+  /** Passes the counts of orders, outcomes and files to `onProgress` of the place, if it has one. */
   private reportProgress(): void {
     const [orders, answered, files] = [this.orders.length, answeredOrders(this.evidence).length, this.files.size];
     this.place.onProgress?.({ orders, answered, files });

@@ -96,7 +96,7 @@ function refusalScenario(name: string, title: string, ...faults: MessageFault[])
     name,
     title,
     kind: 'files',
-    async play(bench) {
+    async test(bench) {
       const found = refusalsIn(await exchangeFiles(bench)).find(({ fault }) => faults.includes(fault));
       if (found !== undefined) throw new PartnerFault(found.fault, `A file was refused: ${found.reason}`);
     },
@@ -162,8 +162,8 @@ async function checkMessageIds(bench: Bench): Promise<void> {
 
 /** What a bank's files must be, whatever they say. Source: docs/GAPS.md#P19, docs/GAPS.md#P20 */
 const READING_SCENARIOS: readonly Scenario[] = [
-  { name: 'order_files', title: 'answers an order that was put out as a file', kind: 'files', play: requireOrderTaken },
-  { name: 'every_order', title: 'gives a status of every order', kind: 'files', play: requireEveryOrderAnswered },
+  { name: 'order_files', title: 'answers an order that was put out as a file', kind: 'files', test: requireOrderTaken },
+  { name: 'every_order', title: 'gives a status of every order', kind: 'files', test: requireEveryOrderAnswered },
   refusalScenario('utf8', 'writes UTF-8', 'not_utf8'),
   refusalScenario('whole_xml', 'writes well-formed XML without a DTD', 'broken_xml', 'has_dtd'),
   refusalScenario(
@@ -178,16 +178,16 @@ const READING_SCENARIOS: readonly Scenario[] = [
     name: 'own_references',
     title: "uses the order's own ids",
     kind: 'files',
-    async play(bench) {
+    async test(bench) {
       const strays = straysIn(await exchangeFiles(bench));
       if (strays.length > 0) throw namesNoOrderFault(strays);
     },
   },
-  { name: 'one_order', title: 'names one order in each status', kind: 'files', play: requireOneOrderPerLine },
-  { name: 'whole_files', title: 'writes to a temporary name, then renames', kind: 'files', play: requireWholeFiles },
-  { name: 'final_names', title: 'gives a file its final name', kind: 'files', play: requireFinalNames },
-  { name: 'written_once', title: 'writes each file once', kind: 'files', play: warnOfRepeatedFile },
-  { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', play: checkMessageIds },
+  { name: 'one_order', title: 'names one order in each status', kind: 'files', test: requireOneOrderPerLine },
+  { name: 'whole_files', title: 'writes to a temporary name, then renames', kind: 'files', test: requireWholeFiles },
+  { name: 'final_names', title: 'gives a file its final name', kind: 'files', test: requireFinalNames },
+  { name: 'written_once', title: 'writes each file once', kind: 'files', test: warnOfRepeatedFile },
+  { name: 'message_ids', title: 'gives each status report a MsgId of its own', kind: 'files', test: checkMessageIds },
 ];
 
 /** What is expected of a bank that takes files. Source: docs/GAPS.md#P20 */

@@ -109,7 +109,7 @@ function acceptanceScenario(name: string, title: string, role: OrderRole, fault:
     name,
     title,
     kind: 'files',
-    async play(bench) {
+    async test(bench) {
       const evidence = await exchangeFiles(bench);
       const rejected = rejectionOfRole(evidence, role);
       if (rejected !== null) throw new PartnerFault(fault, `An order is rejected: ${wordsOf(rejected)}.`);
@@ -174,10 +174,10 @@ export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
     name: 'named_messages',
     title: 'reports on the order message (OrgnlMsgNmId)',
     kind: 'files',
-    play: requireOrdersNamed,
+    test: requireOrdersNamed,
   },
-  { name: 'status_order', title: 'contradicts no status that it gave', kind: 'files', play: applyStatusesInOrder },
-  { name: 'report_times', title: 'says when a report was made, with the zone', kind: 'files', play: checkReportTimes },
+  { name: 'status_order', title: 'contradicts no status that it gave', kind: 'files', test: applyStatusesInOrder },
+  { name: 'report_times', title: 'says when a report was made, with the zone', kind: 'files', test: checkReportTimes },
   acceptanceScenario('equal_orders', 'takes two equal orders as two', 'equal', 'equal_order_rejected'),
   acceptanceScenario('burst_of_files', 'takes orders that come at the same moment', 'burst', 'burst_rejected'),
   acceptanceScenario(
@@ -186,18 +186,18 @@ export const ORDER_STATUS_SCENARIOS: readonly Scenario[] = [
     'optional',
     'optional_members_refused',
   ),
-  { name: 'names_in_files', title: 'takes or rejects a name outside of ASCII', kind: 'files', play: judgeName },
+  { name: 'names_in_files', title: 'takes or rejects a name outside of ASCII', kind: 'files', test: judgeName },
   {
     name: 'unpayable_file',
     title: 'rejects an order that cannot be paid, with a reason',
     kind: 'files',
-    play: unpayableRejectedWithReason,
+    test: unpayableRejectedWithReason,
   },
-  { name: 'cancellation_answer', title: 'answers a request to cancel', kind: 'files', play: checkCancellationAnswered },
+  { name: 'cancellation_answer', title: 'answers a request to cancel', kind: 'files', test: checkCancellationAnswered },
   {
     name: 'cancellation_kept',
     title: 'pays no order of which it has said that it is cancelled',
     kind: 'files',
-    play: requireCancellationKept,
+    test: requireCancellationKept,
   },
 ];

@@ -85,31 +85,31 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
     name: 'broken_json',
     title: 'takes nothing from a body that is cut off',
     kind: 'calls',
-    play: submitCutBody,
+    test: submitCutBody,
   },
   {
     name: 'unpayable_order',
     title: 'rejects an order that cannot be paid with a reason, and for good',
     kind: 'calls',
-    play: submitUnpayable,
+    test: submitUnpayable,
   },
   {
     name: 'unusual_names',
     title: 'takes or rejects a name outside of ASCII',
     kind: 'calls',
-    play: submitUnusualNames,
+    test: submitUnusualNames,
   },
   {
     name: 'optional_members',
     title: 'takes an order with the members that may be absent',
     kind: 'calls',
-    play: (bench) => refusalNamed(bench, fullOrder(bench), 'optional_members_refused'),
+    test: (bench) => refusalNamed(bench, fullOrder(bench), 'optional_members_refused'),
   },
   {
     name: 'unknown_members',
     title: 'ignores members that it does not know',
     kind: 'http',
-    async play(bench) {
+    async test(bench) {
       const call = withBody(bench, (text) => `{"laterMember":{"of":["a","later","release"]},${text.slice(1)}`);
       await refusalNamed(bench, bench.order(), 'unknown_member_refused', call);
     },
@@ -118,7 +118,7 @@ export const HTTP_SCENARIOS: readonly Scenario[] = [
     name: 'other_spelling',
     title: 'reads JSON with other spaces and escapes, and verifies the bytes as they came',
     kind: 'http',
-    async play(bench) {
+    async test(bench) {
       const respell = (text: string): string => JSON.stringify(JSON.parse(text), null, 1).replaceAll('/', '\\/');
       await refusalNamed(bench, bench.order(), 'body_not_raw', withBody(bench, respell));
     },

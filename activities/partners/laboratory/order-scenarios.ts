@@ -101,7 +101,7 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'takes_order',
     title: 'takes an order and names a reference for it',
     kind: 'adapter',
-    async play(bench) {
+    async test(bench) {
       const { partnerReference } = await take(bench.adapter(), bench.order());
       if (!/\S/.test(partnerReference)) throw new PartnerFault('no_reference', 'The reference is empty.');
     },
@@ -110,7 +110,7 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'repeated_submission',
     title: 'makes one payment of an order that is sent again under the same key',
     kind: 'adapter',
-    async play(bench) {
+    async test(bench) {
       const adapter = bench.adapter();
       const order = bench.order();
       const { partnerReference } = await take(adapter, order);
@@ -121,7 +121,7 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'two_orders',
     title: 'tells two equal orders with different keys apart',
     kind: 'adapter',
-    async play(bench) {
+    async test(bench) {
       const adapter = bench.adapter();
       const order = bench.order();
       const first = await take(adapter, order);
@@ -135,7 +135,7 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'inquiry_after_submission',
     title: 'knows by inquiry what it took, by the same reference each time',
     kind: 'adapter',
-    async play(bench) {
+    async test(bench) {
       const adapter = bench.adapter();
       const order = bench.order();
       const { partnerReference } = await take(adapter, order);
@@ -150,13 +150,13 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'unknown_inquiry',
     title: 'says of an instruction that was never sent that it never received it',
     kind: 'adapter',
-    play: (bench) => requireUnknown(bench.adapter(), bench.newId(), CLAIMS_UNKNOWN),
+    test: (bench) => requireUnknown(bench.adapter(), bench.newId(), CLAIMS_UNKNOWN),
   },
   {
     name: 'similar_inquiry',
     title: 'does not take one instruction for another whose id is similar',
     kind: 'adapter',
-    async play(bench) {
+    async test(bench) {
       const adapter = bench.adapter();
       const order = bench.order();
       await take(adapter, order);
@@ -170,24 +170,24 @@ export const ORDER_SCENARIOS: readonly Scenario[] = [
     name: 'cancel_after_submission',
     title: 'answers a cancellation, and does what it has answered',
     kind: 'adapter',
-    play: cancelTaken,
+    test: cancelTaken,
   },
   {
     name: 'repeated_cancellation',
     title: 'answers a repeated cancellation as the first one',
     kind: 'adapter',
-    play: cancelTwice,
+    test: cancelTwice,
   },
   {
     name: 'concurrent_duplicates',
     title: 'makes one payment of identical submissions at the same moment',
     kind: 'adapter',
-    play: submitSameOrderConcurrently,
+    test: submitSameOrderConcurrently,
   },
   {
     name: 'burst',
     title: 'takes a dozen orders at the same moment, each with its own reference',
     kind: 'adapter',
-    play: submitBurst,
+    test: submitBurst,
   },
 ];

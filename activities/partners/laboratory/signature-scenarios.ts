@@ -81,7 +81,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
     name: 'wrong_signature',
     title: 'takes nothing with a wrong signature',
     kind: 'secret',
-    play: (bench) =>
+    test: (bench) =>
       requireRefused(
         bench,
         { call: withSignatures(forge) },
@@ -92,7 +92,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
     name: 'no_signature',
     title: 'takes nothing without a signature',
     kind: 'secret',
-    play: (bench) =>
+    test: (bench) =>
       requireRefused(
         bench,
         { call: withSignatures(() => null) },
@@ -103,7 +103,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
     name: 'changed_amount',
     title: 'takes nothing whose amount was changed after it was signed',
     kind: 'secret',
-    play: (bench) =>
+    test: (bench) =>
       requireRefused(
         bench,
         { call: raiseAmount },
@@ -114,7 +114,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
     name: 'stale_timestamp',
     title: 'takes nothing that was signed an hour ago',
     kind: 'secret',
-    play: (bench) =>
+    test: (bench) =>
       requireRefused(
         bench,
         { nowMs: () => Date.now() - STALE_MS },
@@ -128,7 +128,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
     name: 'later_signatures',
     title: 'ignores parts of the signature that it does not know',
     kind: 'secret',
-    async play(bench) {
+    async test(bench) {
       const call = changing(({ headers }) => {
         const known = headers['x-corridor-signature'] ?? '';
         return { headers: { ...headers, 'x-corridor-signature': `v9=${'0'.repeat(64)},${known}` } };
@@ -139,17 +139,17 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
       throw new PartnerFault('later_signature_refused', message);
     },
   },
-  { name: 'late_call', title: 'refuses a call after the end of its validity', kind: 'secret', play: submitLate },
+  { name: 'late_call', title: 'refuses a call after the end of its validity', kind: 'secret', test: submitLate },
   {
     name: 'forged_inquiry',
     title: 'tells nothing to an inquiry with a wrong signature',
     kind: 'secret',
-    play: inquireForged,
+    test: inquireForged,
   },
   {
     name: 'forged_cancellation',
     title: 'cancels nothing with a wrong signature',
     kind: 'secret',
-    play: cancelForged,
+    test: cancelForged,
   },
 ];

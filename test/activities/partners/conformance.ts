@@ -84,23 +84,26 @@ export function describeConformance(
     });
 
     // What the laboratory asks of partners, over whatever they are reached by.
-    it.each(SCENARIOS.filter(({ kind }) => kinds.includes(kind)))('$title', async ({ name: scenario, play }) => {
-      const {
-        adapter,
-        candidate = { adapter: () => adapter, payee: PAYEE, sign: null, described: null, files: null },
-      } = subject;
-      candidate.described?.forget();
-      const bench = benchOf(candidate, seededRandom(1), WAITS);
-      const order = (): PartnerOrder => taking(newId('instruction'));
-      const isJudged = await play({ ...bench, order, warn: () => undefined }).then(
-        () => true,
-        (fault: unknown) => {
-          if (fault instanceof NotJudged) return false;
-          throw fault;
-        },
-      );
-      expect({ scenario, isJudged }).toEqual({ scenario, isJudged: subject.notJudged?.includes(scenario) !== true });
-    });
+    it.each(SCENARIOS.filter(({ kind }) => kinds.includes(kind)))(
+      '$title',
+      async ({ name: scenario, test: runScenario }) => {
+        const {
+          adapter,
+          candidate = { adapter: () => adapter, payee: PAYEE, sign: null, described: null, files: null },
+        } = subject;
+        candidate.described?.forget();
+        const bench = benchOf(candidate, seededRandom(1), WAITS);
+        const order = (): PartnerOrder => taking(newId('instruction'));
+        const isJudged = await runScenario({ ...bench, order, warn: () => undefined }).then(
+          () => true,
+          (fault: unknown) => {
+            if (fault instanceof NotJudged) return false;
+            throw fault;
+          },
+        );
+        expect({ scenario, isJudged }).toEqual({ scenario, isJudged: subject.notJudged?.includes(scenario) !== true });
+      },
+    );
 
     it('says a rejection as a value with its reason, and has not taken what was rejected', async () => {
       const order = subject.order(REJECTED, 'reject');
