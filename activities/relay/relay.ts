@@ -110,7 +110,7 @@ export class Relay {
     );
   }
 
-  /** Kicks the held lanes that a notification names. @param payload empty: some may be lost, and all are looked at */
+  /** Kicks the held lanes of a notification at their due times. @param payload empty after a loss: looks at all */
   private wake(payload: string): void {
     if (payload === '') return void this.look();
     const due = new Map(readDueLanes(payload).map(({ lane, dueInMs }) => [lane, dueInMs]));
