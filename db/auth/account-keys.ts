@@ -236,10 +236,10 @@ const ROTATE_SQL = `
   from old`;
 
 /**
- * Creates a successor of a key with the same side, label, scopes, limits and end. The old key works until the overlap
- * is over; until then both count towards the account's keys.
- * @throws DomainError NOT_FOUND for a key that is not the account's or no longer works; INVALID_REQUEST for one that
- * has a working successor, and when that side would have more than 50 working keys
+ * Creates a successor of a key with the same side, label, scopes, limits and end, with an audit entry. The old key
+ * works until the overlap is over; until then both count towards the account's keys.
+ * @throws DomainError NOT_FOUND for a key that is not the account's or no longer works; FORBIDDEN for another member's;
+ * INVALID_REQUEST for one that has a working successor, and when that side would have more than 50 working keys
  */
 export async function rotateAccountKey(
   database: Database,

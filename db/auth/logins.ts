@@ -52,7 +52,7 @@ const START_SQL = `
   from before`;
 
 /**
- * Begins a login with a new token, so that a planted cookie is useless.
+ * Begins a login with a new token, so that a planted cookie is useless, and adds an audit entry.
  * @returns the token for the cookie
  */
 export async function startLogin(

@@ -153,8 +153,8 @@ async function revokeKeysOf(client: Queryable, { accountId, userId, actor }: Mem
 }
 
 /**
- * Removes a person from an account: logins and the member's own keys end at once, and only a new invitation lets them
- * in again.
+ * Removes a person from an account, with an audit entry: logins and the member's own keys end at once, and only a new
+ * invitation lets them in again.
  * @param target `keyIds`: further keys, created by this member, that are revoked too
  * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner
  * Source: docs/GAPS.md#A3

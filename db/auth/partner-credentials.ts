@@ -103,7 +103,8 @@ export async function rotatePartnerSecret(
 }
 
 /**
- * Gives a partner a new key with label and limits of its newest one; the old ones work until the overlap is over.
+ * Gives a partner a new key with label and limits of its newest one, with an audit entry. The old ones work until the
+ * overlap is over.
  * @throws DomainError NOT_FOUND
  */
 export async function rotatePartnerKey(

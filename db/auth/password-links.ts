@@ -8,7 +8,7 @@ import { replaceUserLink, LINK_IS_GOOD, personOf, useUserLink } from './user-lin
 import { replacePassword, toUser, USER_COLUMNS, type UserRow } from './users';
 
 /**
- * Removes the password of a user, ends all logins, and stores a link to choose the next password.
+ * Removes the password of a user, ends all logins, and stores a link to choose the next one, with an audit entry.
  * @param request `token` of the link, see `newLinkToken`; `shownTo`: id of the user who sees it, null for a command
  * that named no person, the actor by default
  * Source: docs/GAPS.md#A8

@@ -76,7 +76,7 @@ async function replaceCodes(client: Queryable, userId: string, hashes: readonly 
 }
 
 /**
- * Turns the second factor on and ends every other login of the person, which began without it.
+ * Turns the second factor on, with an audit entry, and ends every other login of the person, which began without it.
  * @param request `step` of the entered code; `codes` hashes of the recovery codes; `token` of the login that stays
  * @throws DomainError DUPLICATE when it is on already or was never prepared
  */

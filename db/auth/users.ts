@@ -207,7 +207,10 @@ export async function replacePassword(
   return user?.account_id ?? null;
 }
 
-/** Sets a password and ends every login of the user. @param request `shownTo` as `replacePassword` takes it */
+/**
+ * Sets a password and ends every login of the user, with an audit entry.
+ * @param request `shownTo` as `replacePassword` takes it
+ */
 export async function setPassword(
   database: Transacting,
   { userId, password, actor, ...seen }: { userId: string; password: string; actor: Actor; shownTo?: string | null },

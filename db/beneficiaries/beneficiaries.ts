@@ -86,8 +86,8 @@ function changedMembers(before: KeptBeneficiary, after: KeptBeneficiary): string
 }
 
 /**
- * Changes a saved payee. Other bank details make a new version, and payments to it are held from now on by Postgres'
- * clock.
+ * Changes a saved payee, with an audit entry. Other bank details make a new version, and payments to it are held from
+ * now on by Postgres' clock.
  * @param before as it was read: if it has changed since, nothing is written
  * @param receipt of its screening; null where nothing changes that is screened
  * @returns the changed payee; null where another change came first

@@ -35,8 +35,8 @@ const HELD_SQL = `
   where b.id = $1`;
 
 /**
- * Confirms changed bank details in a transaction that locks the payee.
- * @returns whether payments are to be released; false if there is no such payee or nothing to confirm
+ * Confirms bank details that are held, with an audit entry, in a transaction that locks the payee.
+ * @returns whether payments are to be released, as when nothing is held any more; false if there is no such payee
  */
 async function confirmLocked(client: Queryable, vault: Vault, request: ConfirmationRequest): Promise<boolean> {
   const { tenant, id, version, confirmedWith = null, actor } = request;

@@ -2,6 +2,7 @@ import type { AgreementFacts, ProgramFacts, ReplacementFacts } from '../../domai
 import type { Queryable } from '../database';
 import { insertRows, textArray } from './insert-rows';
 
+/** Rows of `trade_agreement_members`: founders first, then countries that acceded, in this order of `position`. */
 function memberRows(agreement: AgreementFacts): string[][] {
   const founders = agreement.members.map((member, at) => {
     const joined = agreement.joined[member] ?? agreement.effectiveDate;
@@ -13,6 +14,7 @@ function memberRows(agreement: AgreementFacts): string[][] {
   return [...founders, ...later];
 }
 
+/** Inserts agreements of an edition with their members and exceptions. */
 export async function writeAgreements(
   client: Queryable,
   id: string,
@@ -48,6 +50,7 @@ export async function writeAgreements(
   await insertRows(client, 'trade_agreement_exceptions', exceptionColumns, exceptions);
 }
 
+/** Inserts preference programs of an edition, a row for each of their symbols. */
 export async function writePrograms(client: Queryable, id: string, programs: readonly ProgramFacts[]): Promise<void> {
   const columns = {
     schedule: 'text',

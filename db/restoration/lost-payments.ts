@@ -134,12 +134,12 @@ export async function recordPartnerReply(
        where instruction_id = $1`,
       [instructionId, after.reportedStatus, after.deniedAt, after.state, isDecided],
     );
-    if (isDecided) await recordDecision(client, instructionId, { state: after.state, word: reply }, actor);
+    if (isDecided) await auditDecision(client, instructionId, { state: after.state, word: reply }, actor);
     return after.state;
   });
 }
 
-function recordDecision(
+function auditDecision(
   client: Queryable,
   subject: string,
   detail: Record<string, unknown>,
@@ -171,7 +171,7 @@ export async function acceptLostPayments(
       `update lost_payments set state = 'accepted', decided_at = now(), decided_by = $2 where instruction_id = any($1)`,
       [open, by],
     );
-    for (const id of open) await recordDecision(client, id, { state: 'accepted' }, actor);
+    for (const id of open) await auditDecision(client, id, { state: 'accepted' }, actor);
     return [];
   });
 }

@@ -43,7 +43,7 @@ export interface DrillOrder {
 }
 
 /**
- * Orders a drill of the receiver of a subscription, which a workflow runs.
+ * Orders a drill of the receiver of a subscription, which a workflow runs, with an audit entry.
  * @returns null where the tenant has no such subscription
  * @throws DomainError DUPLICATE while another drill of the subscription runs; RATE_LIMIT when the account has used up
  * its drills of an hour; INVALID_REQUEST for a queue, whose receiver answers nobody

@@ -147,7 +147,7 @@ async function lock(client: Queryable, webhookId: string, attempts: readonly Mad
   return { locked, statuses: new Map(open.map(({ id, status }) => [id, status])) };
 }
 
-/** Records the events that attempts cause, and disables the subscription if that was decided. */
+/** Records the events that attempts cause. Disables the subscription, with an audit entry, if that was decided. */
 async function emit(client: Queryable, { environment, webhookId }: Locked, accountId: string, after: AfterAttempts) {
   const tenant = { accountId, environment };
   for (const event of after.events) await recordEvent(client, { tenant, subject: webhookId, ...event });

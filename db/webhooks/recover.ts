@@ -68,7 +68,7 @@ async function insertRecovery(client: Queryable, order: RecoveryOrder, events: n
 }
 
 /**
- * Orders that failed and missed events are sent again, which a workflow does page by page.
+ * Orders that failed and missed events are sent again, which a workflow does page by page, with an audit entry.
  * @returns null where the tenant has no such subscription
  * @throws DomainError DUPLICATE while an earlier recovery of the subscription runs
  * Source: docs/GAPS.md#W14

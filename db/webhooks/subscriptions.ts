@@ -76,8 +76,8 @@ export interface SubscriptionTarget {
   actor: Actor;
 }
 
-/** The address stays out of the log: it may hold a token. Source: docs/GAPS.md#A3 */
-function record(
+/** Adds an audit entry of a subscription, without its address, which may hold a token. Source: docs/GAPS.md#A3 */
+function auditAct(
   client: Queryable,
   { tenant, id, actor }: SubscriptionTarget,
   act: string,
@@ -116,7 +116,7 @@ async function refuseTooMany(client: Queryable, tenant: Tenant): Promise<void> {
 }
 
 /**
- * Creates a subscription.
+ * Creates a subscription, with an audit entry.
  * @param held idempotency key of the request; null for one without
  * @returns it, with the secret, which is shown once
  * @throws DomainError INVALID_REQUEST when that side of the account has too many
@@ -166,7 +166,7 @@ export async function createSubscription(
         controls,
       ),
     ]);
-    await record(client, { tenant, id, actor }, 'webhook.created', { events: row.events, enabled: row.enabled });
+    await auditAct(client, { tenant, id, actor }, 'webhook.created', { events: row.events, enabled: row.enabled });
     await nameIdempotentSubject(client, held, id);
   });
   return { ...row, secret };
@@ -256,8 +256,8 @@ async function recordChange(
   const { enabled, ...others } = change;
   const changed = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const lost = dropped.length === 0 ? {} : { dropped };
-  if (changed.length > 0) await record(client, target, 'webhook.changed', { changed, ...lost });
-  if (enabled !== undefined) await record(client, target, enabled ? 'webhook.enabled' : 'webhook.disabled');
+  if (changed.length > 0) await auditAct(client, target, 'webhook.changed', { changed, ...lost });
+  if (enabled !== undefined) await auditAct(client, target, enabled ? 'webhook.enabled' : 'webhook.disabled');
 }
 
 /**
@@ -310,7 +310,7 @@ export async function updateSubscription(
 }
 
 /**
- * Deletes a subscription and cancels its waiting deliveries.
+ * Deletes a subscription and cancels its waiting deliveries, with an audit entry.
  * @returns whether there was one
  */
 export async function deleteSubscription(database: Database, target: SubscriptionTarget): Promise<boolean> {
@@ -322,15 +322,15 @@ export async function deleteSubscription(database: Database, target: Subscriptio
       [id, tenant.accountId, tenant.environment],
     );
     if (rows.length === 0) return false;
-    await record(client, target, 'webhook.deleted');
+    await auditAct(client, target, 'webhook.deleted');
     await announceChange(client, tenant.accountId, id);
     return true;
   });
 }
 
 /**
- * Gives a subscription a new secret. During the overlap the old one signs the single-value forms. A rotation within an
- * overlap keeps that overlap and its old secret; one without overlap ends it.
+ * Gives a subscription a new secret, with an audit entry. During the overlap the old one signs the single-value forms.
+ * A rotation within an overlap keeps that overlap and its old secret; one without overlap ends it.
  * @returns the new secret, or null for an unknown subscription
  * Source: docs/GAPS.md#W3
  */
@@ -355,7 +355,7 @@ export async function rotateSecret(
       [id, tenant.accountId, tenant.environment, vault.seal(secret, purposeOf(id)), overlapUntil],
     );
     if (rows.length === 0) return null;
-    await record(client, target, 'webhook.secret_rotated', { overlapUntil: overlapUntil.toISOString() });
+    await auditAct(client, target, 'webhook.secret_rotated', { overlapUntil: overlapUntil.toISOString() });
     return secret;
   });
 }

@@ -19,7 +19,7 @@ export async function readTrustedOrigins(database: Queryable, environment: Envir
 }
 
 /**
- * Trusts an origin for webhooks of the test side: the target policy is not applied to it, at once on every process.
+ * Trusts an origin for webhooks of the test side, with an audit entry: no process applies the target policy to it.
  * @param origin as `URL.origin` writes it
  * @returns false where it is trusted already, or where there are too many
  */
@@ -39,7 +39,7 @@ export function trustOrigin(database: Database, origin: string, actor: Actor): P
   });
 }
 
-/** @returns whether it was trusted */
+/** Ends the trust in an origin. @returns whether it was trusted; only then there is an audit entry */
 export function untrustOrigin(database: Database, origin: string, actor: Actor): Promise<boolean> {
   return database.transaction(async (client) => {
     const removed = await client.query('delete from trusted_webhook_origins where origin = $1 returning origin', [

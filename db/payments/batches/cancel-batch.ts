@@ -36,8 +36,8 @@ const END_ROWS_SQL = `
   where id = $1`;
 
 /**
- * Cancels whatever of a batch is not sent: after its commit no payment is made, and no unsent one leaves. Rows are
- * cancelled at once, payments that no partner has by the workflow. A repeat changes nothing.
+ * Cancels whatever of a batch is not sent, with an audit entry: after its commit no payment is made, and no unsent one
+ * leaves. Rows are cancelled at once, payments that no partner has by the workflow. A repeat changes nothing.
  * @returns false when the tenant has no such batch
  * @throws DomainError CANCELLATION_NOT_ALLOWED when everything is sent
  * Source: docs/GAPS.md#P18

@@ -22,7 +22,7 @@ function requireRole(decision: BulkDecision, actor: OperatorActor): void {
 }
 
 /**
- * Starts a prepared bulk decision: its workflow decides about each payment in the name of the actor.
+ * Starts a prepared bulk decision, with an audit entry: its workflow decides about each payment in the actor's name.
  * @throws DomainError NOT_FOUND; FORBIDDEN without the role of the decision; INVALID_TRANSITION when it was started
  * before, or prepared too long ago
  * Source: docs/GAPS.md#bulk-decisions
@@ -53,8 +53,8 @@ const STOP_SQL = `
   update bulk_decisions set status = 'stopped', finished_at = now(), stopped_because = $2 where id = $1`;
 
 /**
- * Stops a running bulk decision: payments still waiting are skipped, decisions already made stay. A repeat changes
- * nothing.
+ * Stops a running bulk decision, with an audit entry: payments still waiting are skipped, decisions already made stay.
+ * A repeat changes nothing.
  * @param actor an operator with the role of the decision, or `corridor`
  * @throws DomainError NOT_FOUND; FORBIDDEN without the role; INVALID_TRANSITION when it does not run
  * Source: docs/GAPS.md#bulk-decisions

@@ -11,7 +11,7 @@ import { receiptRow, type ScreeningReceipt } from '../../compliance/screenings';
 import { lostClaimFault, reusedKeyFault, withoutIdempotencyKey, type HeldKey } from '../../idempotency';
 import { lockTimeoutOf } from '../../lock-limits';
 import { changedByTooMany } from './change-payment';
-import { insertStatement } from './insert-sql';
+import { instructionInsertSql } from './insert-sql';
 import { insertedRow, type CreatedValues } from './instruction-columns';
 import { readResubmissionLine, type PaymentLine } from './resubmission';
 
@@ -97,7 +97,7 @@ async function serveInserts(
     ...(isAgain ? [JSON.stringify(seen)] : []),
   ];
   const isOfBatch = inserts.some(({ instruction }) => instruction.batchId !== null);
-  const statement = insertStatement({ isShared: way === 'shared', isAgain, isOfBatch });
+  const statement = instructionInsertSql({ isShared: way === 'shared', isAgain, isOfBatch });
   const rows = await database.query<Outcome>(statement, parameters);
   const outcomes = new Map(rows.map((row): [string, OrRowLocked<Insertion>] => [row.id, insertionOf(row)]));
   return inserts.map(({ instruction }) => outcomes.get(instruction.id) ?? 'kept_out');

@@ -127,7 +127,7 @@ const statements = new Map<string, string>();
  * @returns (in SQL) by id what became of each that is `kept`, with the approvals that it needs, or that instructs again what has `moved`, or that is
  *   `held`: nothing is done about it in a statement that must not wait
  */
-export function insertStatement(kind: InsertKind): string {
+export function instructionInsertSql(kind: InsertKind): string {
   const name = `${kind.isShared} ${kind.isAgain} ${kind.isOfBatch}`;
   const statement = statements.get(name) ?? insertSql(kind);
   statements.set(name, statement);

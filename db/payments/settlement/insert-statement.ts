@@ -46,8 +46,8 @@ async function requestComparison(client: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Stores a statement with all its entries, and orders their comparison, in one transaction.
- * @returns its id; that of the first import where the same file was imported before
+ * Stores a statement with its entries and an audit entry, and orders their comparison if the relay compares them.
+ * @returns its id; that of the first import where the same file was imported before, which writes no audit entry
  */
 export function insertStatement(
   database: Database,
