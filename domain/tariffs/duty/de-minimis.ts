@@ -71,7 +71,10 @@ function withoutThreshold(
   return { ...small, dutyWaived: applies === true ? false : null, itemDuty: { amount, applies } };
 }
 
-/** The threshold below which goods pay no duty at a date, as far as a source is recorded. It says nothing about VAT. */
+/**
+ * The threshold below which goods pay no duty at a date, and whether this consignment is below it. Members are null
+ * where no source is recorded or the request does not say enough. It says nothing about VAT.
+ */
 export function deMinimisOf(request: DeMinimisRequest): DeMinimis {
   const { hsCode, destination, origin, date, transport, value, rateTo } = request;
   const rules = factAt(DE_MINIMIS, scheduleOf(destination), date)?.value ?? [];

@@ -58,7 +58,7 @@ function columns(labels: Labels, currency: string, { unit }: Common): Column[] {
   ];
 }
 
-/** Which of several taxes a line bears, where it says so. */
+/** Name and rate of the tax of a line; empty if the invoice has fewer than two taxes, or not exactly one fits. */
 function taxText({ taxCategory, taxRate }: InvoiceItem, taxes: readonly Tax[]): string[] {
   if (taxes.length < 2 || (taxCategory === undefined && taxRate === undefined)) return [];
   const [tax, other] = matchingTaxes({ taxCategory, taxRate }, taxes);

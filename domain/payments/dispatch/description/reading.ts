@@ -191,12 +191,13 @@ function placesOf({ submit, inquire }: Description, operation: string, means: st
   ];
 }
 
+/** The value at a place as text, an object or list as the first 60 characters of its JSON; null if there is none. */
 function valueText(content: unknown, at: string): string | null {
   const value = valueAt(content, at);
   return value === undefined || value === null ? null : (textOf(value) ?? JSON.stringify(value).slice(0, 60));
 }
 
-/** The rule that applies to a reply, with each place that was read and its value. */
+/** Name of the rule that applies to a reply, null if none does, and each place that was read with its value. */
 function appliedRule(description: Description, answer: PartnerAnswer, operation: RecordedAnswer['operation']) {
   const rules: readonly DescribedRule<string>[] = operation === 'notify' ? [] : (description[operation]?.answers ?? []);
   const rule = ruleOf(rules, answer);
