@@ -31,7 +31,7 @@ export interface Importer {
   once?: boolean;
   /** Hash of the content, for sources of several files; the file's SHA-256 where absent. */
   hash?(file: ImportFile): Promise<string>;
-  /** @throws ImportRefused when the file as a whole is not what it should be */
+  /** Unusable rows become rejects. @throws ImportRefused when the file as a whole is not what it should be */
   parse(file: ImportFile, options: ImportOptions): Promise<ParsedImport>;
 }
 
