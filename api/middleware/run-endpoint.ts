@@ -101,7 +101,8 @@ async function answerWithProof(
 /**
  * Runs an operation for an HTTP request: identifies the caller, takes tokens, checks permission, parses, calls the
  * handler. An operation that reads ahead runs while its tokens are taken; without tokens its result is discarded.
- * @throws DomainError for each refusal; all field faults of params, query and body at once
+ * A refusal for lack of tokens is answered, not thrown.
+ * @throws DomainError for every other refusal; all field faults of params, query and body at once
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = arrivalOf(context.state) ?? services.now();
