@@ -50,6 +50,7 @@ export async function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<HmacKey>
   return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
+/** The bytes of Base64 text; empty if it is not valid, so that no signature matches. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
