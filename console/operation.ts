@@ -55,6 +55,7 @@ function partnerPrincipal(visit: Visit): PartnerPrincipal {
 /**
  * The principal of a visit: an operator with roles, a partner, or a key of the side with the scopes of the visitor's
  * role.
+ * @throws Error for an operation of clients on a page without a side, and for one of no operator, partner or client
  */
 function principalOf(visit: OperatingVisit, { operationId, access }: Endpoint): Principal {
   const { tenant } = visit;

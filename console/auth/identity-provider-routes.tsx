@@ -120,7 +120,8 @@ async function beginAtProvider(visit: Visit): Promise<Answer> {
 
 const stale = ({ words }: Visit): Faults => ({ form: words.auth.provider.stale });
 
-function vouchedBy({ issuer, subject, email, isEmailVerified, groups }: ProviderAnswer): VouchedIdentity {
+/** The identity of an answer; its email is null if it is not a valid address. */
+function toVouchedIdentity({ issuer, subject, email, isEmailVerified, groups }: ProviderAnswer): VouchedIdentity {
   const address = emailAddress.safeParse(email);
   return { issuer, subject, email: address.success ? address.data : null, isEmailVerified, groups };
 }
@@ -142,7 +143,7 @@ async function refuse(visit: Visit, next: string, { why, name, user, words }: Re
 /** Logs in the user whom the provider identified, or refuses with a reason. */
 async function logInWithIdentity(visit: Visit, answer: ProviderAnswer, next: string): Promise<Answer> {
   const { name, operatorGroups } = providerOf(visit);
-  const vouched = vouchedBy(answer);
+  const vouched = toVouchedIdentity(answer);
   const recognition = { vouched, operatorGroups, requestId: requestIdOf(visit), makesUsers: true };
   const { decision, user } = await recogniseIdentity(visit.parts.database, recognition);
   if (decision.kind === 'refused') {
@@ -168,7 +169,7 @@ async function logInWithIdentity(visit: Visit, answer: ProviderAnswer, next: str
 async function proveWithIdentity(visit: Visit<User>, answer: ProviderAnswer, next: string): Promise<Answer> {
   const { user: visitor, parts } = visit;
   const { name, operatorGroups } = providerOf(visit);
-  const vouched = vouchedBy(answer);
+  const vouched = toVouchedIdentity(answer);
   const recognition = { vouched, operatorGroups, requestId: requestIdOf(visit), makesUsers: false };
   const { decision, user } = await recogniseIdentity(parts.database, recognition);
   if (decision.kind === 'refused' || user?.id !== visitor.id) {

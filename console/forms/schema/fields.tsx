@@ -111,6 +111,7 @@ function MemberFields({ members, ...place }: Place & { members: readonly Member[
 
 const isValue = ({ shape }: Member): boolean => shape.kind === 'value';
 
+/** Fields of a group: the required ones, then the optional ones in a fold; a single optional value stays outside it. */
 function GroupFields({ members, ...place }: Place & { members: readonly Member[] }): VNode {
   const { form, faults, path } = place;
   const words = useWords();
@@ -141,6 +142,7 @@ function GroupFields({ members, ...place }: Place & { members: readonly Member[]
   );
 }
 
+/** Rows of a list, with buttons to add and remove one within its minimum and maximum. */
 function ListFields({ shape, ...place }: Place & { shape: Extract<Shape, { kind: 'list' }> }): VNode {
   const { form, path, label, rowsAction } = place;
   const count = rowCount(shape, form, path);
