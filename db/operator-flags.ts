@@ -259,14 +259,14 @@ function actOnFlag(
   });
 }
 
-/** Clears a flag by hand; the same one can rise again. @returns whether it stood */
+/** Clears a flag by hand; it can be raised again. @returns whether it was open; only then there is an audit entry */
 export function clearFlag(database: Database, id: string, actor: Actor): Promise<boolean> {
   return actOnFlag(database, { id, actor, act: 'flag.cleared' }, 'cleared_at = now() where true');
 }
 
 /**
  * Has the inbox of a partner read a file again that was refused, or of which lines were not understood.
- * @returns whether the flag stood and is about a file that was moved
+ * @returns whether the flag was open and is about a file that was moved; only then there is an audit entry
  * Source: docs/GAPS.md#P22
  */
 export function retryPartnerFile(database: Database, id: string, actor: Actor): Promise<boolean> {

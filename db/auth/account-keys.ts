@@ -281,7 +281,7 @@ export async function rotateAccountKey(
 }
 
 /**
- * Ends a key at once on every process.
+ * Ends a key at once on every process, with an audit entry.
  * @throws DomainError NOT_FOUND for a key that is not the account's or was revoked before
  */
 export async function revokeAccountKey(

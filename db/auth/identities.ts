@@ -70,7 +70,7 @@ export interface Recognition extends Pick<IdentityCandidates, 'operatorGroups'> 
 
 /**
  * Decides which user a provider means, links the subject at the person's first login, creates a user if groups say so,
- * and applies the role that the groups give.
+ * and applies the role that the groups give; each has an audit entry.
  * @returns the decision, with the user that it names
  * Source: docs/GAPS.md#A6
  */

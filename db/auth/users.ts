@@ -120,7 +120,7 @@ function translateFault(fault: unknown): unknown {
 }
 
 /**
- * Creates a user of the console, whose address counts as verified by an operator.
+ * Creates a user of the console, whose address counts as verified by an operator, with an audit entry.
  * @param request the account by id or name; an account of that name is created if there is none
  * @returns the id
  * @throws DomainError INVALID_REQUEST when the address is in use; no account is created then

@@ -84,8 +84,8 @@ async function releasePayments(database: Database, id: string, version: number):
 }
 
 /**
- * Confirms changed bank details for another member than those who changed them, and tells the payments that wait for
- * it. A repeat, and a confirmation of what is held no more, changes nothing.
+ * Confirms changed bank details for another member than those who changed them, with an audit entry, and signals the
+ * payments that wait for it. A repeat, and a confirmation of what is held no more, changes nothing.
  * @returns false for an unknown beneficiary
  * @throws DomainError FORBIDDEN, INVALID_TRANSITION
  * Source: docs/GAPS.md#P16

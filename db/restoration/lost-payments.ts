@@ -108,7 +108,7 @@ export function listLostPayments(database: Queryable, state: LostState): Promise
 }
 
 /**
- * Records a partner's reply about a lost payment.
+ * Records a partner's reply about a lost payment, with an audit entry if that changes its state.
  * @returns the payment's state; null where that partner has no such lost payment
  */
 export async function recordPartnerReply(
@@ -150,7 +150,7 @@ function auditDecision(
 
 /**
  * Accepts lost payments by id: new payments are no longer held because of them, and a repeat of them is still refused.
- * Those decided before stay as they are.
+ * Each gets an audit entry. Those decided before stay as they are.
  * @returns unknown ids; if there are any, none is accepted
  */
 export async function acceptLostPayments(

@@ -261,8 +261,8 @@ async function recordChange(
 }
 
 /**
- * Changes the given members, and notifies waiting deliveries in the same transaction. Another origin, or another
- * region of a queue, drops secrets that were given for the former one and are not given again.
+ * Changes the given members, with audit entries, and notifies waiting deliveries in the same transaction. Another
+ * origin, or another region of a queue, drops secrets that were given for the former one and are not given again.
  * @returns null for an unknown subscription
  * Source: docs/GAPS.md#W5, docs/GAPS.md#A12
  */
