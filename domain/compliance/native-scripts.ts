@@ -72,8 +72,8 @@ const FINALS = ' k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split('
 const FIRST_SYLLABLE = '가'.charCodeAt(0);
 
 /**
- * A Hangul syllable in Latin letters, as watch lists write it, with a space before it; other characters are returned
- * unchanged. `spellings.ts` has the other spellings.
+ * A Hangul syllable in Latin letters, as watch lists write it, with a space on each side; other characters are
+ * returned unchanged. `spellings.ts` has the other spellings.
  * Source: Unicode, "Hangul Syllable Decomposition"
  */
 function koreanSyllable(letter: string): string {
@@ -110,7 +110,7 @@ function replaceLookAlikes(word: string): string {
   return [...word].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
 }
 
-/** Text of scripts that write vowels in Latin letters, lower case, without marks. */
+/** Text of scripts that write vowels, in lower-case Latin letters without marks; surnames as watch lists write them. */
 function vowelledToLatin(text: string): string {
   const plain = text
     .replace(/\p{L}+/gu, replaceLookAlikes)
