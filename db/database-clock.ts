@@ -53,7 +53,7 @@ const roundTripMs = ({ askedAtMs, answeredAtMs }: Sample): number => answeredAtM
 
 /**
  * Postgres' clock as a process knows it without asking each time: the last answer, and what the monotonic clock has
- * counted since. Source: docs/GAPS.md#P14
+ * counted since. All readings throw before the first look. Source: docs/GAPS.md#P14
  */
 export class DatabaseClock {
   private sample: Sample | null = null;
