@@ -2,7 +2,7 @@ import { PROBE_MS } from '../../domain/breaker';
 import { judgeAttempts, type Candidate, type GateState, type Verdict } from '../../domain/webhooks/gate';
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/retry';
 import type { Vault } from '../../lib/vault';
-import type { Queryable, Transacting } from '../database';
+import { within, type Queryable, type Transacting } from '../database';
 import { listensSql } from '../events';
 import { TOPICS } from '../outbox';
 import { ORDER_COLUMNS, ORDER_JOINS, orderOf, type AttemptOrder, type OrderRow } from './attempt-orders';
@@ -60,6 +60,10 @@ const FIRSTS_SQL = readSql(
     order by d.next_attempt_at, d.id limit $2 for no key update of d skip locked`,
   { isSender: true },
 );
+
+/** A sender locks a rate before its deliveries, in the order of `recordAttempts`, which makes the next one of a subject due. */
+const LOCK_RATE_SQL =
+  'select from webhook_subscriptions where id = $1 and rate_per_second is not null for no key update';
 
 const ONE_SQL = readSql('select $1::text as id, $2::int as number', { isSender: false });
 
@@ -132,7 +136,10 @@ export async function takeFirsts(
   vault: Vault,
   { webhookId, limit }: { webhookId: string; limit: number },
 ): Promise<{ orders: AttemptOrder[]; seen: number }> {
-  const decisions = await take(database, vault, FIRSTS_SQL, [webhookId, limit]);
+  const decisions = await database.transaction(async (client) => {
+    await client.query(LOCK_RATE_SQL, [webhookId]);
+    return take(within(client), vault, FIRSTS_SQL, [webhookId, limit]);
+  });
   const orders = decisions.flatMap((decision) => (decision.status === 'send' ? [decision.order] : []));
   return { orders, seen: decisions.length };
 }
