@@ -23,15 +23,23 @@ class Batch {
 
   constructor(private readonly log: Pick<Logger, 'warn'>) {}
 
-  cover(signal: () => Promise<void>): void {
+  /** @returns whether it may still take what becomes due */
+  cover(signal: () => Promise<void>): boolean {
+    if (this.isLate) return false;
     this.signal ??= signal;
     this.timer ??= setTimeout(() => this.send(), COVERED_MS).unref();
     this.wake();
+    return true;
+  }
+
+  /** Its activity may be over for Temporal, which then drops what the batch says of the rest. */
+  private get isLate(): boolean {
+    return performance.now() - this.startedAt > LONGEST_MS;
   }
 
   /** Waits for more. @param lingerMs at most so long @returns whether something became due since the last take */
   async hasMore(lingerMs: number): Promise<boolean> {
-    if (performance.now() - this.startedAt > LONGEST_MS) return false;
+    if (this.isLate) return false;
     if (this.signal === null && lingerMs > 0) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
@@ -80,12 +88,10 @@ export class BatchesUnderWay {
 
   /**
    * @param signal sent where the batch fails, or is busy for a further quarter of a second
-   * @returns false where no batch is under way here: the caller signals
+   * @returns false where no batch is under way here that may take more: the caller signals
    */
   covers(webhookId: string, signal: () => Promise<void>): boolean {
-    const batch = this.newest.get(webhookId);
-    batch?.cover(signal);
-    return batch !== undefined;
+    return this.newest.get(webhookId)?.cover(signal) ?? false;
   }
 
   /** Runs a batch; the newest one of a subscription covers what becomes due. */

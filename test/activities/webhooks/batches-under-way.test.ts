@@ -78,6 +78,14 @@ it('ends before its activity has to, and where many subscriptions are busy witho
   await expect(batch.hasMore()).resolves.toBe(false);
 });
 
+it('covers nothing where its activity may be over for Temporal, which drops what it finds left', async () => {
+  const batch = openBatch();
+  await jest.advanceTimersByTimeAsync(5_001);
+  expect(batches.covers('wh_1', signal)).toBe(false);
+  batch.close();
+  await batch.end();
+});
+
 it('signals once, after a quarter of a second, while a receiver takes long', async () => {
   const batch = openBatch();
   batches.covers('wh_1', signal);
