@@ -113,8 +113,9 @@ class Sender {
   private noteOutcome({ attempts, meanMs, rest, releasedTo }: BatchOutcome): void {
     this.wasFull = rest === undefined;
     const hasMade = Object.keys(attempts).length > 0;
-    // What has become due during the batch needs no signal. After a batch that could make nothing it waits a moment.
-    this.isDue ||= this.wasFull || (hasMade && (rest?.nextAtMs ?? Infinity) <= Date.now());
+    // What has become due during the batch needs no signal. After a last batch that could make nothing it waits a moment.
+    const mayFollow = hasMade || this.underWay > 1;
+    this.isDue ||= this.wasFull || (mayFollow && (rest?.nextAtMs ?? Infinity) <= Date.now());
     this.mostBatches = meanMs > SLOW_MS ? 1 : MAX_BATCHES;
     this.backlog = rest;
     this.releaseAfter ??= releasedTo ?? null;
