@@ -46,6 +46,8 @@ class Sender {
   private wasFull = false;
   /** Id after which what a change concerns is released by the next batch; null: nothing is. */
   private releaseAfter: string | null;
+  /** When the next part is released, Unix time in milliseconds. */
+  private releaseAtMs = 0;
   private underWay = 0;
   private batches = 0;
   private mostBatches = MAX_BATCHES;
@@ -66,6 +68,7 @@ class Sender {
   noteChange(): void {
     this.isDue = true;
     this.releaseAfter = '';
+    this.releaseAtMs = 0;
   }
 
   async run(): Promise<void> {
@@ -101,8 +104,8 @@ class Sender {
     this.isDue = this.wasFull && this.underWay + 1 < this.mostBatches;
     this.underWay += 1;
     this.batches += 1;
-    const releaseAfter = this.releaseAfter;
-    this.releaseAfter = null;
+    const releaseAfter = this.releaseAtMs <= Date.now() ? this.releaseAfter : null;
+    if (releaseAfter !== null) [this.releaseAfter, this.releaseAtMs] = [null, Date.now() + PACE_MS];
     void sendFirsts(this.input.webhookId, releaseAfter)
       .then((outcome) => this.noteOutcome(outcome))
       .catch((fault: Error) => (this.fault = fault))
