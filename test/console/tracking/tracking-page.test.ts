@@ -58,9 +58,9 @@ describe('the page of a tracking link', () => {
 
   it.each([
     ['de', 'Zahlung von Acme', 'Das Geld wird am 20. November 2026 erwartet.', 'Dieser Link ist ungültig'],
-    ['es', 'Pago de Acme', 'El dinero se espera el 20 de noviembre de 2026.', 'Este enlace no es válido'],
+    ['es', 'Pago de Acme', 'Se prevé que el dinero llegue el 20 de noviembre de 2026.', 'Este enlace no es válido'],
     ['fr', 'Paiement de Acme', 'L’argent est attendu le 20 novembre 2026.', 'Ce lien n’est pas valable'],
-    ['zh-Hans', '来自 Acme 的付款', '预计 2026年11月20日 到账。', '此链接无效'],
+    ['zh-Hans', '来自 Acme 的付款', '预计2026年11月20日到账。', '此链接无效'],
   ] as const)('speaks %s to a reader of that language', (language, title, advice, invalid) => {
     const page = shown({}, DAY_BEFORE, language);
     expect(page).toContain(`<html lang="${language}">`);
