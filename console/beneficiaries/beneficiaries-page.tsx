@@ -87,6 +87,8 @@ export interface BeneficiaryPage {
   confirmedWith: KeptChange['confirmedWith'];
   /** Whether the visitor made the present version of the bank details, or one before it that nobody confirmed. */
   isOwnChange: boolean;
+  /** Whether it is known who made all that is to be confirmed: nobody is independent of an unknown person. */
+  isConfirmable: boolean;
   /** Whether the visitor may confirm it. */
   mayConfirm: boolean;
   mayChange: boolean;
@@ -98,7 +100,14 @@ export interface BeneficiaryPage {
  * Notice that payments to new bank details are held; a member who may confirm them gets a button that compares old and
  * new. Null if none are held.
  */
-function HoldNotice({ beneficiary, isOwnChange, mayConfirm, formToken, at }: BeneficiaryPage): VNode | null {
+function HoldNotice({
+  beneficiary,
+  isOwnChange,
+  isConfirmable,
+  mayConfirm,
+  formToken,
+  at,
+}: BeneficiaryPage): VNode | null {
   const { id, heldUntil, bankAccount } = beneficiary;
   const { beneficiaries: words } = useWords();
   if (heldUntil === null) return null;
@@ -108,6 +117,7 @@ function HoldNotice({ beneficiary, isOwnChange, mayConfirm, formToken, at }: Ben
         {words.held({
           account: <strong>{accountText(bankAccount)}</strong>,
           until: <Moment at={new Date(heldUntil)} />,
+          isConfirmable,
         })}
       </p>
       {isOwnChange && <p>{words.ownChange}</p>}
@@ -256,7 +266,10 @@ export function DeleteBeneficiary({
   beneficiary,
   formToken,
   at,
-}: Omit<BeneficiaryPage, 'isOwnChange' | 'confirmedWith' | 'earlierHeldUntil' | 'mayConfirm' | 'mayChange'>): VNode {
+}: Omit<
+  BeneficiaryPage,
+  'isOwnChange' | 'isConfirmable' | 'confirmedWith' | 'earlierHeldUntil' | 'mayConfirm' | 'mayChange'
+>): VNode {
   const { beneficiaries: words } = useWords();
   const here = at(`/beneficiaries/${beneficiary.id}`);
   return (

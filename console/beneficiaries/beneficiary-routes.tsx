@@ -103,6 +103,7 @@ async function showBeneficiary(visit: SideVisit): Promise<Answer> {
   const body = (
     <BeneficiaryDetails
       {...{ at, formToken, isOwnChange }}
+      isConfirmable={!row.changedBy.includes(null)}
       beneficiary={beneficiaryView(row)}
       earlierHeldUntil={row.earlierHeldUntil}
       confirmedWith={row.change?.confirmedWith ?? null}

@@ -310,7 +310,7 @@ export interface Catalogue {
     none: Markup<{ guide: Wrap }>;
     account: string;
     changed: string;
-    held: Message<{ account: Text; until: Text }>;
+    held: Message<{ account: Text; until: Text; isConfirmable: boolean }>;
     ownChange: string;
     takenBack: string;
     askPayee: string;

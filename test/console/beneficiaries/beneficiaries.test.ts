@@ -121,6 +121,18 @@ describe('the pages of beneficiaries', () => {
     expect(confirmed).toContain('Ann Li, by telephone');
   });
 
+  /** Source: docs/GAPS.md#A5 */
+  it('say that no member can confirm what a key without a member has changed', async () => {
+    const page = await saved();
+    await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
+    await database.query(`update beneficiary_versions set changed_by = 'key:key_gone' where beneficiary_id = $1`, [
+      page.slice(page.lastIndexOf('/') + 1),
+    ]);
+    const { text } = await bob.get(page);
+    expect(text).toContain('so no member can confirm the change');
+    expect(text).not.toContain('Compare old and new');
+  });
+
   it('show old and new in full to who may confirm, and record who saw them and how the payee was asked', async () => {
     const page = await saved();
     await ada.submit(`${page}/edit`, `${page}/edit`, [['bankAccount.accountNumber', '1111222233']]);
