@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../../api/operator/payment-views';
 import type { ReadScreening } from '../../../db/compliance/read-screening';
 import type { OperatorRole } from '../../../domain/auth/operator-roles';
+import type { WaitingReason } from '../../../domain/payments/dispatch/waiting';
 import type { OperatorDecision } from '../../../domain/payments/review/operator-decision';
 import { Facts, FaultSummary, Field, Form, Id, Moment, Money, Notice, Reason, Select, Table, times } from '../../parts';
 import { titleOf } from '../attention';
@@ -41,6 +42,9 @@ const DECISIONS: Record<OperatorDecision, string> = {
 /** Of a contradiction `try_now` is what lets it be sent. */
 const SEND_IT = 'Send it: no partner has it, and nobody was told that it has ended';
 
+/** Such a wait ends by itself: a decision is possible, and seldom needed. */
+const PASSING: readonly (string | undefined)[] = ['engine_busy', 'engine_outage'] satisfies WaitingReason[];
+
 const REASON_HINT = 'For colleagues and auditors; the client does not see it.';
 
 function Workflow({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
@@ -70,35 +74,47 @@ function FactsOfPayment({ payment, temporalUi }: Pick<OperatorPaymentPage, 'paym
 function DecisionForm({ payment, entered, faults, formToken }: OperatorPaymentPage): VNode | null {
   const { allowedDecisions: allowed, instructionId: id } = payment;
   if (allowed.length === 0) return null;
+  const isFolded = PASSING.includes(payment.waiting?.reason) && payment.flags.length === 0 && entered.decision === '';
+  const form = (
+    <Form className="panel" action={`/console/operator/payments/${id}/decision`} formToken={formToken}>
+      <Select
+        name="decision"
+        label="Decision"
+        value={entered.decision}
+        options={allowed.map(
+          (decision) =>
+            [
+              decision,
+              decision === 'try_now' && payment.waiting?.reason === 'contradiction' ? SEND_IT : DECISIONS[decision],
+            ] as const,
+        )}
+        fault={faults['decision']}
+      />
+      {allowed.includes('delivered') && (
+        <Field
+          name="partnerReference"
+          label="Partner's reference"
+          hint="Where the partner has it."
+          required={false}
+          fault={faults['partnerReference']}
+        />
+      )}
+      <Reason hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
+      <button class="danger">Decide</button>
+    </Form>
+  );
+  if (isFolded) {
+    return (
+      <details class="folded">
+        <summary>Decide</summary>
+        {form}
+      </details>
+    );
+  }
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
-      <Form className="panel" action={`/console/operator/payments/${id}/decision`} formToken={formToken}>
-        <Select
-          name="decision"
-          label="Decision"
-          value={entered.decision}
-          options={allowed.map(
-            (decision) =>
-              [
-                decision,
-                decision === 'try_now' && payment.waiting?.reason === 'contradiction' ? SEND_IT : DECISIONS[decision],
-              ] as const,
-          )}
-          fault={faults['decision']}
-        />
-        {allowed.includes('delivered') && (
-          <Field
-            name="partnerReference"
-            label="Partner's reference"
-            hint="Where the partner has it."
-            required={false}
-            fault={faults['partnerReference']}
-          />
-        )}
-        <Reason hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
-        <button class="danger">Decide</button>
-      </Form>
+      {form}
     </section>
   );
 }
