@@ -81,9 +81,9 @@ function axisOf({ values, end, isLengthOfTime = false }: PlotParts): Axis {
   return { ticks, y: scale };
 }
 
-/** Places with a label on the axis: at most seven, with the first and the last. */
+/** Places with a label on the axis: at most five, with the first and the last. */
 function labelledPlaces(count: number): number[] {
-  const gaps = Math.min(count - 1, 6);
+  const gaps = Math.min(count - 1, 4);
   return gaps < 1 ? [0] : Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * (count - 1)) / gaps));
 }
 
