@@ -118,7 +118,7 @@ function Counts({ counts, show }: Pick<AttentionParts, 'counts'> & { show: Recor
           <a href={`${ATTENTION}?${new URLSearchParams({ ...show, kind, side }).toString()}#attention`}>
             {titleOf(kind)}
           </a>{' '}
-          <Badge tone={side === 'live' ? 'bad' : 'wait'}>{`${count} ${side}`}</Badge>
+          <Badge tone={side === 'live' ? 'bad' : 'wait'}>{side === 'live' ? count : `${count} ${side}`}</Badge>
         </li>
       ))}
     </ul>
