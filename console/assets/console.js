@@ -190,7 +190,7 @@ const UNITS = [
   ['minute', 60],
 ];
 const { lang } = document.documentElement;
-const relative = new Intl.RelativeTimeFormat(lang, { style: 'narrow' });
+const relative = new Intl.RelativeTimeFormat(lang, { style: lang === 'en' ? 'narrow' : 'short' });
 const now = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'second');
 
 function sayTimes(part) {

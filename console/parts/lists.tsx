@@ -106,16 +106,15 @@ function Cell<Row>(parts: { of: Column<Row>; row: Row; isFirst: boolean; isGrid:
   const { common } = useWords();
   if (isFirst) {
     return (
-      <th scope="row" class={classOf(column, common)}>
+      <th scope="row" class={classOf(column, common)} data-name={column.isNumber ? column.name : undefined}>
         {column.cell(row)}
       </th>
     );
   }
+  // A link or a button says itself what it does.
+  const isNamed = !isGrid && placeOf(column, common) === undefined && column.name !== common.act;
   return (
-    <td
-      class={classOf(column, common)}
-      data-name={isGrid || placeOf(column, common) !== undefined ? undefined : column.name}
-    >
+    <td class={classOf(column, common)} data-name={isNamed ? column.name : undefined}>
       {column.cell(row)}
     </td>
   );

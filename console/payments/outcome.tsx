@@ -36,7 +36,11 @@ export function Outcome(parts: { payment: View; reader: Reader; act?: ComponentC
         <strong>{payment.failure === null ? outcome.cameBackTitle : outcome.failedTitle}:</strong> {meaning}
         {given !== null && ` (${given})`}
       </p>
-      {message !== null && <p class="words">{message}</p>}
+      {message !== null && (
+        <p class="words">
+          <q>{message}</q>
+        </p>
+      )}
       <p>
         {retryable ? outcome.mayPass : outcome.wouldFail}{' '}
         {correct.length > 0 &&

@@ -111,7 +111,11 @@ function NextActLink({
   }
   if (CANCELLABLE_STATUSES.includes(status)) return <a href={at(`/payments/${id}/cancel`)}>{common.cancel}</a>;
   if (status !== 'settled' || payee === null) return null;
-  return <a href={at(`/payments/new?like=${id}`)}>{words.payAgain}</a>;
+  return (
+    <a class="whole" href={at(`/payments/new?like=${id}`)}>
+      {words.payAgain}
+    </a>
+  );
 }
 
 /** Payments of an account, with their next act. */
