@@ -103,18 +103,17 @@ function DecisionForm({ payment, entered, faults, formToken }: OperatorPaymentPa
       <button class="danger">Decide</button>
     </Form>
   );
-  if (isFolded) {
-    return (
-      <details class="folded">
-        <summary>Decide</summary>
-        {form}
-      </details>
-    );
-  }
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
-      {form}
+      {isFolded ? (
+        <details class="folded">
+          <summary>Seldom needed: it goes on by itself</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
     </section>
   );
 }
