@@ -34,13 +34,8 @@ export function Outcome(parts: { payment: View; reader: Reader; act?: ComponentC
     <Notice tone="bad">
       <p>
         <strong>{payment.failure === null ? outcome.cameBackTitle : outcome.failedTitle}:</strong> {meaning}
-        {given !== null && ` (${given})`}
+        {given !== null && ` (${given})`} {message !== null && <q class="words">{message}</q>}
       </p>
-      {message !== null && (
-        <p class="words">
-          <q>{message}</q>
-        </p>
-      )}
       <p>
         {retryable ? outcome.mayPass : outcome.wouldFail}{' '}
         {correct.length > 0 &&
