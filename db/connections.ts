@@ -206,7 +206,7 @@ export class Connections {
   }
 
   /** Runs `work` with a connection of its own, which is kept unless it broke. */
-  async use<Result>(kind: Plans | 'transaction', work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async use<Result>(kind: Plans, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const name = Symbol();
     this.underWay.set(name, performance.now());
     let client: PoolClient | null = null;
@@ -227,7 +227,7 @@ export class Connections {
   }
 
   /** The pool of this kind of work; the other one while it is full and the other is not. */
-  private poolFor(kind: Plans | 'transaction'): Pool {
+  private poolFor(kind: Plans): Pool {
     const { kept, for_values: others } = this.pools;
     const [first, second] = kind === 'kept' ? [kept, others] : [others, kept];
     return isFull(first) && !isFull(second) ? second : first;

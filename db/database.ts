@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import knex, { type Knex } from 'knex';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
-import { connectionOptions, Connections, IDLE_CONNECTION_MS, operatorConnectionOptions } from './connections';
+import {
+  connectionOptions,
+  Connections,
+  IDLE_CONNECTION_MS,
+  operatorConnectionOptions,
+  type Plans,
+} from './connections';
 import { BrokenTransaction, translateFault } from './faults';
 
 /**
@@ -15,8 +21,8 @@ const BUILDER_POOL_SIZE = 4;
 const OPERATOR_POOL_SIZE = 3;
 
 /**
- * How a statement is planned. `once`: it is prepared for its connection, and keeps one plan for all values; in a
- * transaction, from its sixth execution on. `for_values`: a plan for the values of each execution, since how many rows
+ * How a statement is planned. `once`: it is prepared for its connection, and keeps one plan for all values; in most
+ * transactions, from its sixth execution on. `for_values`: a plan for the values of each execution, since how many rows
  * have them decides which index serves best: lists, counts and pages of recurring tasks.
  */
 export type Planning = 'once' | 'for_values';
@@ -32,8 +38,11 @@ export interface Queryable {
 
 /** What a write needs: statements, and transactions of its own. */
 export interface Transacting extends Queryable {
-  /** Runs `work` in one READ COMMITTED transaction; no network call belongs inside. */
-  transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` in one READ COMMITTED transaction; no network call belongs inside.
+   * @param plans `kept` for short transactions of hot paths, which would plan their statements anew
+   */
+  transaction<Result>(work: (client: Queryable) => Promise<Result>, plans?: Plans): Promise<Result>;
 }
 
 /** @returns a transaction that is under way, for writes that would begin their own: they end with it, all or none */
@@ -159,9 +168,9 @@ function assembleDatabase(builder: Knex, connections: Connections, url: string, 
         throw translateFault(fault);
       }
     },
-    async transaction(work) {
+    async transaction(work, plans = 'for_values') {
       try {
-        return await connections.use('transaction', (client) => inTransaction(client, work));
+        return await connections.use(plans, (client) => inTransaction(client, work));
       } catch (fault) {
         throw translateFault(fault instanceof BrokenTransaction ? fault.fault : fault);
       }

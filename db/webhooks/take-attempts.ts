@@ -123,7 +123,7 @@ function take(database: Transacting, vault: Vault, sql: string, values: unknown[
       if (!begun.includes(candidate.deliveryId)) return { status: 'under_way' };
       return { status: 'send', order: orderOf({ ...candidate, ...verdict }, vault, new Date()) };
     });
-  });
+  }, 'kept');
 }
 
 /**
@@ -139,7 +139,7 @@ export async function takeFirsts(
   const decisions = await database.transaction(async (client) => {
     await client.query(LOCK_RATE_SQL, [webhookId]);
     return take(within(client), vault, FIRSTS_SQL, [webhookId, limit]);
-  });
+  }, 'kept');
   const orders = decisions.flatMap((decision) => (decision.status === 'send' ? [decision.order] : []));
   return { orders, seen: decisions.length };
 }

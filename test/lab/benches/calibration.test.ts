@@ -1,6 +1,14 @@
 import { calibrate, compareCalibrations, type Calibration } from '../../../lab/benches/calibration';
 
-const BEFORE: Calibration = { cpuMs: 50, fsyncsMs: 20, roundTripsMs: 10, load: 0.4, ticks: 1_000, stolen: 10 };
+const BEFORE: Calibration = {
+  cpuMs: 50,
+  fsyncsMs: 20,
+  roundTripsMs: 10,
+  load: 0.4,
+  ticks: 1_000,
+  idle: 500,
+  stolen: 10,
+};
 const AFTER: Calibration = { ...BEFORE, load: 2, ticks: 2_000, stolen: 35 };
 
 it.each([
