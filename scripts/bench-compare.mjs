@@ -37,14 +37,20 @@ export function median(values) {
 }
 
 /**
- * Figures of a run by their names; those that only one checkout knows are left out of a comparison.
+ * Figures of a run by their names; the second one of a name has its number. Those that only one checkout knows are left out of
+ * a comparison.
  * @param {{tables: {title: string, rows: {operation: string, unit: string, ours: number}[]}[]}} result
  * @returns {Map<string, number>}
  */
 export function figuresOf({ tables }) {
-  return new Map(
-    tables.flatMap(({ rows }) => rows.map(({ operation, unit, ours }) => [`${operation}, ${unit}`, ours])),
-  );
+  const figures = new Map();
+  for (const { operation, unit, ours } of tables.flatMap(({ rows }) => rows)) {
+    const name = `${operation}, ${unit}`;
+    let own = name;
+    for (let count = 2; figures.has(own); count += 1) own = `${name} (${count})`;
+    figures.set(own, ours);
+  }
+  return figures;
 }
 
 /**

@@ -19,7 +19,11 @@ it('compares the figures that both checkouts know, by the median of the ratios o
   expect(evaluate(`compare.compareRounds(${rounds})`)).toEqual([{ name: 'CPU, ms', there: 20, here: 10, ratio: 0.8 }]);
 });
 
-it('reads the figures of a run by operation and unit', () => {
-  const result = { tables: [{ title: 't', rows: [{ operation: 'WAL of one', unit: 'KiB', ours: 44 }] }] };
-  expect(evaluate(`[...compare.figuresOf(${JSON.stringify(result)})]`)).toEqual([['WAL of one, KiB', 44]]);
+it('reads the figures of a run by operation and unit, and numbers those of the same name', () => {
+  const rows = [44, 50].map((ours) => ({ operation: 'WAL of one', unit: 'KiB', ours }));
+  const result = { tables: [{ title: 't', rows }] };
+  expect(evaluate(`[...compare.figuresOf(${JSON.stringify(result)})]`)).toEqual([
+    ['WAL of one, KiB', 44],
+    ['WAL of one, KiB (2)', 50],
+  ]);
 });
