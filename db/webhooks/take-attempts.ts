@@ -2,7 +2,7 @@ import { PROBE_MS } from '../../domain/breaker';
 import { judgeAttempts, type Candidate, type GateState, type Verdict } from '../../domain/webhooks/gate';
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/retry';
 import type { Vault } from '../../lib/vault';
-import { within, type Queryable, type Transacting } from '../database';
+import type { Queryable, Transacting } from '../database';
 import { listensSql } from '../events';
 import { TOPICS } from '../outbox';
 import { ORDER_COLUMNS, ORDER_JOINS, orderOf, type AttemptOrder, type OrderRow } from './attempt-orders';
@@ -105,25 +105,23 @@ const WRITE_SQL = `
   )
   select id from begun`;
 
-/** Reads candidates of one subscription, decides, and writes. */
-function take(database: Transacting, vault: Vault, sql: string, values: unknown[]): Promise<AttemptDecision[]> {
-  return database.transaction(async (client) => {
-    const rows = await client.query<Row>(sql, values);
-    const [first] = rows;
-    if (first === undefined) return [];
-    const { judged, slots, probeOwner } = judgeAttempts(first, rows);
-    const changes = judged.map(({ candidate: { deliveryId, number, accountId, seen }, verdict, change }) => {
-      const leasedUntil = verdict.status === 'send' ? verdict.leasedUntil : null;
-      return { deliveryId, number, accountId, seen, leasedUntil, ...change };
-    });
-    const written = [JSON.stringify(changes), first.webhook_id, slots, probeOwner];
-    const begun = (await client.query<{ id: string }>(WRITE_SQL, written)).map(({ id }) => id);
-    return judged.map(({ candidate, verdict }): AttemptDecision => {
-      if (verdict.status !== 'send') return verdict;
-      if (!begun.includes(candidate.deliveryId)) return { status: 'under_way' };
-      return { status: 'send', order: orderOf({ ...candidate, ...verdict }, vault, new Date()) };
-    });
-  }, 'kept');
+/** Reads candidates of one subscription, decides, and writes, within a transaction. */
+async function take(client: Queryable, vault: Vault, sql: string, values: unknown[]): Promise<AttemptDecision[]> {
+  const rows = await client.query<Row>(sql, values);
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { judged, slots, probeOwner } = judgeAttempts(first, rows);
+  const changes = judged.map(({ candidate: { deliveryId, number, accountId, seen }, verdict, change }) => {
+    const leasedUntil = verdict.status === 'send' ? verdict.leasedUntil : null;
+    return { deliveryId, number, accountId, seen, leasedUntil, ...change };
+  });
+  const written = [JSON.stringify(changes), first.webhook_id, slots, probeOwner];
+  const begun = (await client.query<{ id: string }>(WRITE_SQL, written)).map(({ id }) => id);
+  return judged.map(({ candidate, verdict }): AttemptDecision => {
+    if (verdict.status !== 'send') return verdict;
+    if (!begun.includes(candidate.deliveryId)) return { status: 'under_way' };
+    return { status: 'send', order: orderOf({ ...candidate, ...verdict }, vault, new Date()) };
+  });
 }
 
 /**
@@ -138,7 +136,7 @@ export async function takeFirsts(
 ): Promise<{ orders: AttemptOrder[]; seen: number }> {
   const decisions = await database.transaction(async (client) => {
     await client.query(LOCK_RATE_SQL, [webhookId]);
-    return take(within(client), vault, FIRSTS_SQL, [webhookId, limit]);
+    return take(client, vault, FIRSTS_SQL, [webhookId, limit]);
   }, 'kept');
   const orders = decisions.flatMap((decision) => (decision.status === 'send' ? [decision.order] : []));
   return { orders, seen: decisions.length };
@@ -155,7 +153,7 @@ export async function takeAttempt(
   vault: Vault,
   { deliveryId, number }: { deliveryId: string; number: number },
 ): Promise<AttemptDecision> {
-  const [decision] = await take(database, vault, ONE_SQL, [deliveryId, number]);
+  const [decision] = await database.transaction((client) => take(client, vault, ONE_SQL, [deliveryId, number]), 'kept');
   return decision ?? { status: 'cancelled' };
 }
 
