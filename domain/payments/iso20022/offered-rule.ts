@@ -17,14 +17,11 @@ export interface BankRefusal {
   message: string | null;
 }
 
-const requireRule = (member: string, ...elements: string[]): OfferedRule => ({
-  member,
-  rule: { kind: 'require', elements },
-});
-const refuseRule = (member: string, ...elements: string[]): OfferedRule => ({
-  member,
-  rule: { kind: 'refuse', elements },
-});
+const ruleOf =
+  (kind: 'require' | 'refuse') =>
+  (member: string, ...elements: string[]): OfferedRule => ({ member, rule: { kind, elements } });
+const requireRule = ruleOf('require');
+const refuseRule = ruleOf('refuse');
 
 const PAYEE_ADDRESS = requireRule('payeeAddress', 'CdtTrfTxInf/Cdtr/PstlAdr');
 const PAYEE_STREET = requireRule('payeeStreet', 'CdtTrfTxInf/Cdtr/PstlAdr/StrtNm');
