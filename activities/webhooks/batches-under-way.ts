@@ -72,7 +72,7 @@ class Batch {
 export interface UnderWay {
   /** Waits for a moment. @returns whether to take once more, since something has become due */
   hasMore(): Promise<boolean>;
-  /** Before what is left is read for the sender: what becomes due after that is signalled. */
+  /** Covers no more: what becomes due from now on is signalled. Called before the backlog of the sender is read. */
   close(): void;
 }
 

@@ -17,7 +17,7 @@ const SLOW_MS = 1_000;
 const COALESCE_MS = 250;
 /** Between two parts of what a change has made due: they come back paced. */
 const PACE_MS = 1_000;
-/** Whatever the clocks say. */
+/** Lower bound of a wait, against clock skew. */
 const LEAST_WAIT_MS = 50;
 /** Pause between two looks at deliveries that are held up, unless a signal comes; it grows. */
 const LOOK_MS = 60_000;

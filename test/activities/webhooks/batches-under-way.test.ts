@@ -32,7 +32,7 @@ function openBatch(webhookId = 'wh_1') {
   };
 }
 
-it('covers what becomes due until what is left is read', async () => {
+it('covers what becomes due until the backlog is read', async () => {
   expect(batches.covers('wh_1', signal)).toBe(false);
   const batch = openBatch();
   expect([batches.covers('wh_1', signal), batches.covers('wh_2', signal)]).toEqual([true, false]);
