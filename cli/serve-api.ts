@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Middleware } from 'koa';
 import type { Services } from '../api/services';
-import { isConsolePath } from '../console/console-path';
+import { isPagePath } from '../console/page-path';
 import { startApi } from '../process/api';
 import { followMark } from '../process/database-mark';
 import type { Front } from '../process/front';
@@ -25,7 +25,7 @@ function pagesOnDemand(services: Services): Middleware {
   const load = async (): Promise<Middleware> => (await import('../console/console-pages.js')).consolePages(services);
   let loaded: Promise<Middleware> | null = null;
   return async (context, next) => {
-    if (!isConsolePath(context.path)) {
+    if (!isPagePath(context.path)) {
       await next();
       return;
     }

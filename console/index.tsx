@@ -25,7 +25,7 @@ import { NO_FORM, readForm, faultsOfRefusal } from './forms/read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { writeNotice } from './notices';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
-import { isConsolePath } from './console-path';
+import { isPagePath } from './page-path';
 import { DECISIONS, HOLDS, sideOfPage } from './navigation';
 import { ATTENTION } from './operator/attention';
 import { CONSOLE_ROUTES } from './routes';
@@ -355,7 +355,7 @@ export function createConsole(parts: ConsoleParts): Middleware {
   const routes = router.routes();
   return async (context, next) => {
     // Requests of the API, which are far more, are not matched with every page.
-    if (!isConsolePath(context.path)) return void (await next());
+    if (!isPagePath(context.path)) return void (await next());
     await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, router, parts));
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };
