@@ -41,7 +41,7 @@ const FIRST_OPEN_MS = 5_000;
 /** A partner that is back gets its payments within a minute. */
 const MAX_OPEN_MS = 60_000;
 /** Time of a probe: one call takes 8 s at most; after this its caller may have died. */
-export const PROBE_MS = 10_000;
+const PROBE_MS = 10_000;
 /** Faults are short names; what is longer is cut. */
 const MAX_FAULT = 140;
 

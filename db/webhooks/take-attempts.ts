@@ -1,4 +1,3 @@
-import { PROBE_MS } from '../../domain/breaker';
 import { judgeAttempts, type Candidate, type GateState, type Verdict } from '../../domain/webhooks/gate';
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/retry';
 import type { Vault } from '../../lib/vault';
@@ -24,14 +23,15 @@ const RETRY_DUE_SQL = `made.ended_at + make_interval(secs =>
 
 /**
  * Reads candidates. The row of a breaker that is open stays locked, and that of a subscription with a rate: one taker at
- * a time makes the probe and assigns slots.
+ * a time makes the probe and assigns slots. Their `now` is read once these locks are held: a lease is not shorter by the
+ * wait for them.
  * @param asked SQL of rows of (id, number)
  */
 function readSql(asked: string, { isSender }: Pick<GateState, 'isSender'>): string {
   return `
   with asked as materialized (${asked}),
   state as materialized (
-    select now() as now, ${isSender} as "isSender", s.enabled as "isEnabled", clock.rate_per_second as rate, clock.next_slot_at as "nextSlotAt",
+    select clock_timestamp() as now, ${isSender} as "isSender", s.enabled as "isEnabled", clock.rate_per_second as rate, clock.next_slot_at as "nextSlotAt",
       b.opened_at as "openedAt", b.open_until as "openUntil", b.probe_owner as "probeOwner", b.probe_until as "probeUntil"
     from webhook_subscriptions s
     left join lateral (select * from webhook_subscriptions c where c.id = s.id and c.rate_per_second is not null for no key update) clock on true
@@ -70,7 +70,8 @@ const ONE_SQL = readSql('select $1::text as id, $2::int as number', { isSender: 
 /**
  * Writes verdicts in the transaction that has read their candidates. Each attempt is recorded under a lease before it is
  * made, so that one that a killed worker has left is made again, and no two runs make it at once. `$2` is the
- * subscription, of which `$3` slots are taken, and `$4` the delivery that probes its endpoint.
+ * subscription, of which `$3` slots are taken, `$4` the delivery that probes its endpoint until `$5`, and `$6` the time of
+ * the verdicts.
  */
 const WRITE_SQL = `
   with judged as (
@@ -80,24 +81,24 @@ const WRITE_SQL = `
   ),
   begun as (
     insert into delivery_attempts as known (delivery_id, number, started_at, leased_until)
-    select "deliveryId", number, now(), "leasedUntil" from judged where "leasedUntil" is not null order by "deliveryId"
+    select "deliveryId", number, $6::timestamptz, "leasedUntil" from judged where "leasedUntil" is not null order by "deliveryId"
     on conflict (delivery_id, number) do update set started_at = excluded.started_at, leased_until = excluded.leased_until
-      where known.duration_ms is null and (known.leased_until is null or known.leased_until <= now())
+      where known.duration_ms is null and (known.leased_until is null or known.leased_until <= $6::timestamptz)
     returning delivery_id as id
   ),
   changed as (
     update deliveries d set status = j.status, in_sender = j."isInSender", next_attempt_at = j."nextAttemptAt",
-      slot_at = j."slotAt", slot_rate = j."slotRate", finished_at = case when j.status = 'cancelled' then now() end
+      slot_at = j."slotAt", slot_rate = j."slotRate", finished_at = case when j.status = 'cancelled' then $6::timestamptz end
     from judged j left join begun on begun.id = j."deliveryId"
     where d.id = j."deliveryId" and j.status is not null and ${isUnfinishedSql('d.status')}
       and d.next_attempt_at is not distinct from j.seen and (j."leasedUntil" is null or begun.id is not null)
   ),
   booked as (
-    update webhook_subscriptions set next_slot_at = greatest(next_slot_at, now()) + make_interval(secs => $3::float8 / rate_per_second)
+    update webhook_subscriptions set next_slot_at = greatest(next_slot_at, $6::timestamptz) + make_interval(secs => $3::float8 / rate_per_second)
     where id = $2 and $3::float8 > 0
   ),
   probe as (
-    update webhook_breakers set probe_owner = $4, probe_until = now() + interval '${PROBE_MS} milliseconds'
+    update webhook_breakers set probe_owner = $4, probe_until = $5
     where webhook_id = $2 and $4::text is not null
   ),
   woken as (
@@ -110,12 +111,13 @@ async function take(client: Queryable, vault: Vault, sql: string, values: unknow
   const rows = await client.query<Row>(sql, values);
   const [first] = rows;
   if (first === undefined) return [];
-  const { judged, slots, probeOwner } = judgeAttempts(first, rows);
+  const { judged, slots, probe } = judgeAttempts(first, rows);
   const changes = judged.map(({ candidate: { deliveryId, number, accountId, seen }, verdict, change }) => {
     const leasedUntil = verdict.status === 'send' ? verdict.leasedUntil : null;
     return { deliveryId, number, accountId, seen, leasedUntil, ...change };
   });
-  const written = [JSON.stringify(changes), first.webhook_id, slots, probeOwner];
+  const { probeOwner = null, probeUntil = null } = probe ?? {};
+  const written = [JSON.stringify(changes), first.webhook_id, slots, probeOwner, probeUntil, first.now];
   const begun = (await client.query<{ id: string }>(WRITE_SQL, written)).map(({ id }) => id);
   return judged.map(({ candidate, verdict }): AttemptDecision => {
     if (verdict.status !== 'send') return verdict;

@@ -87,8 +87,8 @@ export interface Judgement<Of extends Candidate> {
   judged: (Judged & { candidate: Of })[];
   /** Slots of the rate that were assigned. */
   slots: number;
-  /** Delivery that probes the open breaker from now on. */
-  probeOwner: string | null;
+  /** The open breaker's probe from now on, by the delivery that makes it; null where none begins. */
+  probe: Pick<BreakerState, 'probeOwner' | 'probeUntil'> | null;
 }
 
 function isLater(date: Date | null, now: Date, byMs = 0): boolean {
@@ -150,14 +150,14 @@ function pace(state: GateState, candidate: Candidate, slotAt: Date): Judged {
  */
 export function judgeAttempts<Of extends Candidate>(state: GateState, candidates: readonly Of[]): Judgement<Of> {
   const { now, rate } = state;
-  const all: Judgement<Of> = { judged: [], slots: 0, probeOwner: null };
+  const all: Judgement<Of> = { judged: [], slots: 0, probe: null };
   const firstSlotMs = Math.max(state.nextSlotAt?.getTime() ?? 0, now.getTime());
   for (const candidate of candidates) {
     const { deliveryId, slotAt, slotRate, test } = candidate;
     let judged = judge(state, candidate);
-    if ('unreachableSince' in judged.verdict && all.probeOwner === null) {
-      const probe = requestProbe({ ...HEALTHY, ...state }, { now, owner: deliveryId });
-      if (probe.kind === 'probe') [all.probeOwner, judged] = [deliveryId, send(state, candidate)];
+    if ('unreachableSince' in judged.verdict && all.probe === null) {
+      const entry = requestProbe({ ...HEALTHY, ...state }, { now, owner: deliveryId });
+      if (entry.kind === 'probe') [all.probe, judged] = [entry.health, send(state, candidate)];
     }
     if (judged.verdict.status === 'send' && rate !== null && !test) {
       const own = slotRate === rate && isLater(slotAt, now, -MISSED_MS) ? slotAt : null;

@@ -162,7 +162,7 @@ describe.each([
   it.each(rows)('%s', (_what, stateNow, facts, verdict, change) => {
     const all = judge({ ...state, ...stateNow }, { ...candidate, ...facts });
     expect(all.judged.map((one) => [one.verdict, one.change])).toEqual([[verdict, change]]);
-    expect(all).toMatchObject({ slots: 0, probeOwner: null });
+    expect(all).toMatchObject({ slots: 0, probe: null });
   });
 });
 
@@ -172,13 +172,13 @@ describe('a probe', () => {
   it('is the first delivery that waits for the endpoint, when it is due', () => {
     const state = { ...SENDER, ...PROBE_DUE };
     const all = judge(state, { ...FIRST, before: 'dlv_0' }, other ?? FIRST, third ?? FIRST);
-    expect(all.probeOwner).toBe('dlv_2');
+    expect(all.probe).toMatchObject({ probeOwner: 'dlv_2' });
     expect(all.judged.map(({ verdict }) => verdict.status)).toEqual(['waiting', 'send', 'waiting']);
   });
 
   it('is a retry too, which is then delivering', () => {
     const all = judge({ ...RETRY, ...PROBE_DUE }, SECOND);
-    expect(all.probeOwner).toBe('dlv_1');
+    expect(all.probe).toMatchObject({ probeOwner: 'dlv_1' });
     expect(all.judged).toMatchObject([{ verdict: SEND, change: { status: 'delivering', wakesSender: false } }]);
   });
 
@@ -187,20 +187,20 @@ describe('a probe', () => {
     ['while another makes it', { ...PROBE_DUE, probeOwner: 'dlv_9', probeUntil: after(1) }],
   ])('is not made %s', (_what, breaker) => {
     expect(judge({ ...SENDER, ...breaker }, FIRST)).toMatchObject({
-      probeOwner: null,
+      probe: null,
       judged: [{ verdict: UNREACHABLE }],
     });
   });
 
   it('passes to another delivery that makes it when its time has passed', () => {
     const state = { ...SENDER, ...PROBE_DUE, probeOwner: 'dlv_9', probeUntil: NOW };
-    expect(judge(state, FIRST)).toMatchObject({ probeOwner: 'dlv_1', judged: [{ verdict: SEND }] });
+    expect(judge(state, FIRST)).toMatchObject({ probe: { probeOwner: 'dlv_1' }, judged: [{ verdict: SEND }] });
   });
 
   it('keeps the rate', () => {
     const all = judge({ ...SENDER, ...PROBE_DUE, rate: 1, nextSlotAt: after(5_000) }, FIRST);
     expect(all).toMatchObject({
-      probeOwner: 'dlv_1',
+      probe: { probeOwner: 'dlv_1' },
       slots: 1,
       judged: [{ verdict: { untilMs: after(5_000).getTime() } }],
     });
