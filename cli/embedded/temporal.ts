@@ -50,6 +50,8 @@ export interface TemporalDevOptions {
   readonly port: number;
   /** Port of the web pages; null leaves them out. */
   readonly uiPort: number | null;
+  /** Port of its metrics, in the text format of Prometheus; any free one by default. */
+  readonly metricsPort?: number;
   readonly log: Log;
   readonly namespace: string;
   /** Whether namespaces follow, with search attributes that this start cannot name; false by default. */
@@ -119,11 +121,12 @@ function closeToOthers(dataFile: string): void {
 }
 
 function argumentsOf(options: TemporalDevOptions): string[] {
-  const { dataFile, port, uiPort, namespace, hasFurtherNamespaces = false } = options;
+  const { dataFile, port, uiPort, metricsPort, namespace, hasFurtherNamespaces = false } = options;
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace],
     // The UI has no switch that refuses changes, such as TEMPORAL_DISABLE_WRITE_ACTIONS of its own image.
     ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...(metricsPort === undefined ? [] : ['--metrics-port', String(metricsPort)]),
     ...(dataFile === null ? [] : ['--db-filename', path.resolve(dataFile), ...WRITE_AHEAD_LOG]),
     ...Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [
       '--search-attribute',

@@ -22,6 +22,8 @@ export interface Backends {
   temporalKind: 'server 1.32 on Postgres' | 'development server';
   postgresPid: number;
   temporalPid: number;
+  /** Address of the metrics of a development server; null with another one. */
+  temporalMetricsUrl: string | null;
 }
 
 export interface ChildRequest {
@@ -140,18 +142,16 @@ export class Platform {
 
   private async startBackends(): Promise<Backends> {
     const { databaseUrl, pid: postgresPid } = await this.postgres();
-    const { temporalAddress, temporalKind, temporalPid } = await this.startTemporal(databaseUrl);
-    this.temporalKind = temporalKind;
-    if (this.givesWay) lowerPriority(temporalPid);
-    const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
+    const started = await this.startTemporal(databaseUrl);
+    this.temporalKind = started.temporalKind;
+    if (this.givesWay) lowerPriority(started.temporalPid);
+    const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: started.temporalAddress });
     this.dataDir.ensureDataKey();
     await migrateEverything({ dataDir: this.dataDir, databaseDirectUrl: databaseUrl, temporal });
-    return { databaseUrl, temporalAddress, temporalKind, postgresPid, temporalPid };
+    return { ...started, databaseUrl, postgresPid };
   }
 
-  private async startTemporal(
-    databaseUrl: string,
-  ): Promise<Pick<Backends, 'temporalAddress' | 'temporalKind'> & { temporalPid: number }> {
+  private async startTemporal(databaseUrl: string): Promise<Omit<Backends, 'databaseUrl' | 'postgresPid'>> {
     const server = process.env['CORRIDOR_TEMPORAL_SERVER'];
     const sqlTool = process.env['CORRIDOR_TEMPORAL_SQL_TOOL'];
     const common = { port: await findFreePort(), log: () => undefined };
@@ -160,13 +160,31 @@ export class Platform {
       const options = { ...common, server, sqlTool, databaseUrl, dir: this.dataDir.file('temporal') };
       const temporal = await startTemporalServer(options);
       this.stopLater(temporal, () => temporal.stop());
-      return { temporalAddress: temporal.address, temporalKind: 'server 1.32 on Postgres', temporalPid: temporal.pid };
+      return {
+        temporalAddress: temporal.address,
+        temporalKind: 'server 1.32 on Postgres',
+        temporalPid: temporal.pid,
+        temporalMetricsUrl: null,
+      };
     }
     this.say("Starting Temporal's development server: its figures are not those of a server on Postgres …");
     const dataFile = this.kind === 'npm start' ? this.dataDir.file('temporal.db') : null;
     const cli = tool('CORRIDOR_TEMPORAL_CLI');
-    const temporal = await startTemporalDev({ ...common, cli, dataFile, uiPort: null, namespace: 'default' });
+    const metricsPort = await findFreePort();
+    const temporal = await startTemporalDev({
+      ...common,
+      cli,
+      dataFile,
+      uiPort: null,
+      metricsPort,
+      namespace: 'default',
+    });
     this.stopLater(temporal, () => temporal.stop());
-    return { temporalAddress: temporal.address, temporalKind: 'development server', temporalPid: temporal.pid };
+    return {
+      temporalAddress: temporal.address,
+      temporalKind: 'development server',
+      temporalPid: temporal.pid,
+      temporalMetricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    };
   }
 }

@@ -1,12 +1,13 @@
 import { temporal } from '@temporalio/proto';
 import { Client } from 'pg';
+import { readTemporalRequests, type TemporalRequests } from '../../lab/benches/temporal-requests';
 import { workflowIds } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { closeAtEnd } from '../support/closing';
 import { readSpent, SentStatements, startCountingServer, type SentStatement, type Spent } from '../support/counting';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { instructionIdOf, PaymentScene } from '../support/payment-scene';
-import { clientOf } from '../support/temporal';
+import { clientOf, temporalMetricsUrl } from '../support/temporal';
 
 const CLIENTS = 16;
 const WARM_UP = 64;
@@ -23,11 +24,11 @@ const STEPS = ['accepted', 'processing', 'settled'] as const;
 const MOST = {
   together: {
     ...{ statements: 23, plannings: 5, writes: 20, commits: 41, walBytes: 52_000, walRecords: 410 },
-    ...{ events: 30, tasks: 4.2, signals: 3.4, upserts: 3 },
+    ...{ events: 30, tasks: 4.2, signals: 3.4, upserts: 3, calls: 10, storeWrites: 13 },
   },
   alone: {
     ...{ statements: 41, plannings: 7, writes: 30, commits: 63, walBytes: 52_000, walRecords: 410 },
-    ...{ events: 62, tasks: 9.5, signals: 5.6, upserts: 1.8 },
+    ...{ events: 62, tasks: 9.5, signals: 5.6, upserts: 1.8, calls: 14, storeWrites: 22 },
   },
   // Statements of the API about the payment until it has answered.
   create: { statements: 1 },
@@ -42,7 +43,7 @@ const LEAST_HOT = 0.48;
 
 type HistoryCounts = Record<'events' | 'tasks' | 'signals' | 'upserts', number>;
 
-interface Counts extends Spent, HistoryCounts {
+interface Counts extends Spent, TemporalRequests, HistoryCounts {
   statements: number;
 }
 
@@ -164,23 +165,28 @@ function show(what: string, counts: Partial<Counts>, statements: readonly SentSt
   );
 }
 
+function readTemporal(): Promise<TemporalRequests> {
+  const { address, namespace } = scene.stack.settings.temporal;
+  return readTemporalRequests({ address, namespace, metricsUrl: temporalMetricsUrl() });
+}
+
 /** @returns what one of `shares` costs */
 async function costOf(what: string, shares: number, work: () => Promise<readonly string[]>): Promise<Counts> {
   await sent.flush();
   const runs = await runsOf(workflowIds.sender(webhookId));
-  const before = await readSpent(superuser);
+  const before = { ...(await readSpent(superuser)), ...(await readTemporal()) };
   const first = sent.all.length;
   const recurring = { ...sent.recurring };
   const ids = await work();
   await untilQuiet(ids);
   const statements = sent.all.slice(first);
   await sent.flush();
-  const after = await readSpent(superuser);
+  const after = { ...(await readSpent(superuser)), ...(await readTemporal()) };
   for (const name of ['commits', 'writes'] as const) after[name] -= sent.recurring[name] - recurring[name];
   const totals = { ...after, ...(await countHistories(ids, runs)), statements: statements.length };
   const names = Object.keys(totals) as (keyof Counts)[];
   const share = (name: keyof Counts): number =>
-    (totals[name] - (name in before ? before[name as keyof Spent] : 0)) / shares;
+    (totals[name] - (name in before ? before[name as keyof typeof before] : 0)) / shares;
   const counts = Object.fromEntries(
     names.map((name) => [name, Math.round(share(name) * 100) / 100]),
   ) as unknown as Counts;

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../cli/embedded/postgres';
 import { startTemporalDev } from '../../cli/embedded/temporal';
-import { startOnFreePort } from '../../cli/embedded/ports';
+import { findFreePort, startOnFreePort } from '../../cli/embedded/ports';
 import { createTemplate } from './database';
 import globalTeardown from './global-teardown';
 
@@ -61,6 +61,7 @@ export default async function globalSetup(): Promise<void> {
       cli: tool('CORRIDOR_TEMPORAL_CLI'),
       dataFile: null,
       uiPort: null,
+      metricsPort: await findFreePort(),
       log: quiet,
       namespace: 'default',
       hasFurtherNamespaces: true,
@@ -68,5 +69,6 @@ export default async function globalSetup(): Promise<void> {
     const temporal = await startOnFreePort((port) => startTemporalDev({ ...options, port }));
     stops.push(() => temporal.stop());
     process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] = temporal.address;
+    process.env['CORRIDOR_TEST_TEMPORAL_METRICS'] = `http://127.0.0.1:${options.metricsPort}/metrics`;
   }
 }

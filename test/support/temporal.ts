@@ -6,10 +6,18 @@ import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { registerSearchAttributes } from '../../workflows/search-attributes';
 import { eventually } from './builders';
 
+function setBy(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error('Run the tests with "npm test": it starts Temporal.');
+  return value;
+}
+
 export function temporalAddress(): string {
-  const address = process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'];
-  if (address === undefined) throw new Error('Run the tests with "npm test": it starts Temporal.');
-  return address;
+  return setBy('CORRIDOR_TEST_TEMPORAL_ADDRESS');
+}
+
+export function temporalMetricsUrl(): string {
+  return setBy('CORRIDOR_TEST_TEMPORAL_METRICS');
 }
 
 /** @returns the SDK's client of a process' access to Temporal, with which a test looks at workflows */

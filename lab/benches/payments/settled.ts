@@ -16,6 +16,7 @@ import { allAnswered, closedLoop, HttpTarget } from '../load';
 import type { Service } from '../service';
 import type { Stage } from '../stage';
 import { median } from '../statistics';
+import { readTemporalRequests, type TemporalRequests } from '../temporal-requests';
 import { instructionBody, STEPS } from './bodies';
 import { report } from './reports';
 import { untilEnded } from './seen';
@@ -44,7 +45,7 @@ const CREATED = 201;
 const KIB = 1024;
 
 /** What processes and database have spent: since their start, or for one payment. */
-export interface Cost {
+export interface Cost extends TemporalRequests {
   temporalMs: number;
   workerMs: number;
   apiMs: number;
@@ -55,13 +56,18 @@ export interface Cost {
 
 /** @returns what processes and database have spent since their start */
 export async function readTotals(stage: Stage, service: Service): Promise<Cost> {
-  const { postgresPid, temporalPid } = await stage.backends();
+  const { postgresPid, temporalPid, temporalAddress, temporalMetricsUrl } = await stage.backends();
   const [row] = await service.database.query<{ wal: string; commits: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, xact_commit as commits
      from pg_stat_database where datname = current_database()`,
     [],
   );
+  const requests =
+    temporalMetricsUrl === null
+      ? { calls: NaN, storeWrites: NaN }
+      : await readTemporalRequests({ address: temporalAddress, metricsUrl: temporalMetricsUrl, namespace: 'default' });
   return {
+    ...requests,
     temporalMs: cpuMsOf(temporalPid),
     workerMs: cpuMsOf(service.worker.pid),
     apiMs: cpuMsOf(service.api.pid),
@@ -81,6 +87,8 @@ export function costPerPayment(before: Cost, after: Cost, payments: number): Cos
     postgresMs: of('postgresMs'),
     walKib: of('walKib'),
     commits: of('commits'),
+    calls: of('calls'),
+    storeWrites: of('storeWrites'),
   };
 }
 
@@ -159,6 +167,8 @@ async function settleMany(context: BenchContext, stage: Stage, service: Service,
     row('of it Postgres', 'ms', postgresMs),
     row('WAL of one', 'KiB', mean('walKib')),
     row('commits of one', 'count', mean('commits')),
+    row('calls of one to Temporal', 'count', mean('calls')),
+    row('writes of one in its store', 'count', mean('storeWrites')),
   ];
 }
 
