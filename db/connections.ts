@@ -22,7 +22,7 @@ const OPERATOR_LOCK_TIMEOUT_MS = 1_200;
 /** The first probe of an idle connection; routers forget connections after minutes. */
 const KEEP_ALIVE_MS = 10_000;
 /** A connection that was idle for this long is closed, so that no request finds it broken; those of `KEPT_OPEN` stay. */
-export const IDLE_CONNECTION_MS = 10_000;
+const IDLE_CONNECTION_MS = 10_000;
 /**
  * Connections for kept plans that stay open through a lull: a closed one takes its plans with it, and planning a hot
  * statement costs several times as much as running it.

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import knex, { type Knex } from 'knex';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
-import {
-  connectionOptions,
-  Connections,
-  IDLE_CONNECTION_MS,
-  operatorConnectionOptions,
-  type Plans,
-} from './connections';
+import type { Pool, PoolClient } from 'pg';
+import { connectionOptions, Connections, operatorConnectionOptions, type Plans } from './connections';
 import { BrokenTransaction, translateFault } from './faults';
 
 /**
@@ -15,8 +8,6 @@ import { BrokenTransaction, translateFault } from './faults';
  * for the disk together share one flush, so more of them go through than 10 connections could begin.
  */
 export const POOL_SIZE = 16;
-/** Connections of one process for ordinary queries built by knex. */
-const BUILDER_POOL_SIZE = 4;
 /** One holds a lock, one works, one looks how far the work is. */
 const OPERATOR_POOL_SIZE = 3;
 
@@ -51,8 +42,6 @@ export function within(client: Queryable): Transacting {
 }
 
 export interface Database extends Transacting {
-  /** Ordinary queries and migrations; hot paths use `query`. */
-  readonly builder: Knex;
   readonly pool: Pool;
   /** Connections that are open, that rest, and work that waits for one. */
   connectionCounts(): { all: number; idle: number; waiting: number };
@@ -87,9 +76,6 @@ export interface OperatorDatabase extends Database {
   readonly say: Say;
 }
 
-/** Silences knex on the console: a fault reaches the caller, which logs it. */
-const SILENT = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined };
-
 const statementNames = new Map<string, string>();
 
 /** The name of a prepared statement, made from its text, so that equal statements share one plan per connection. */
@@ -117,19 +103,6 @@ function queryWith(client: PoolClient): Queryable['query'] {
   };
 }
 
-/** Opens the query builder, for migrations and queries of variable form. */
-function openBuilder(connection: PoolConfig & { connectionTimeoutMillis: number }): Knex {
-  return knex({
-    client: 'pg',
-    connection: connection as Knex.PgConnectionConfig,
-    pool: { min: 0, max: BUILDER_POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
-    acquireConnectionTimeout: connection.connectionTimeoutMillis,
-    log: SILENT,
-    // A fault may be logged: it tells the statement, never its values.
-    compileSqlOnError: false,
-  });
-}
-
 /**
  * Runs work in a transaction on a connection; rolls back and rethrows on a fault.
  * @throws BrokenTransaction if the rollback fails, so that the connection is closed
@@ -152,10 +125,9 @@ async function inTransaction<Result>(
   }
 }
 
-/** Combines builder and connections into a database; faults of its statements are translated. */
-function assembleDatabase(builder: Knex, connections: Connections, url: string, directUrl: string): Database {
+/** Makes a database of connections; faults of its statements are translated. */
+function assembleDatabase(connections: Connections, url: string, directUrl: string): Database {
   return {
-    builder,
     pool: connections.pool,
     connectionCounts: () => connections.counts,
     url,
@@ -178,9 +150,7 @@ function assembleDatabase(builder: Knex, connections: Connections, url: string, 
     sinceAnswerMs: () => connections.sinceAnswerMs,
     oldestWorkMs: () => connections.oldestWorkMs,
     probe: (deadlineMs) => connections.probe(deadlineMs),
-    async close() {
-      await Promise.all([connections.close(), builder.destroy()]);
-    },
+    close: () => connections.close(),
   };
 }
 
@@ -195,7 +165,7 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUr
     size: poolSize,
     keepsPlans: true,
   });
-  return assembleDatabase(openBuilder(connectionOptions(address)), connections, url, directUrl ?? url);
+  return assembleDatabase(connections, url, directUrl ?? url);
 }
 
 /**
@@ -207,5 +177,5 @@ export function openOperatorDatabase(url: string, say: Say = () => undefined): O
     size: OPERATOR_POOL_SIZE,
     keepsPlans: false,
   });
-  return { ...assembleDatabase(openBuilder(operatorConnectionOptions(url)), connections, url, url), say };
+  return { ...assembleDatabase(connections, url, url), say };
 }

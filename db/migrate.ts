@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { refuseUnreleasedSchema } from './applied-migrations';
 import type { OperatorDatabase } from './database';
 import { MIGRATIONS, type Migration } from './migrations';
+import { withBuilder } from './operator-work/builder';
 import { retryOnLock } from './operator-work/lock-retries';
 import { updateShippedCalendars } from './payments/routing/shipped-calendars';
 
@@ -56,6 +57,25 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
   }
 }
 
+/** Applies missing migrations. @returns their names */
+async function applyMissing(
+  builder: Knex,
+  migrations: readonly Migration[],
+  database: OperatorDatabase,
+): Promise<string[]> {
+  const options = { migrationSource: sourceOf(migrations, database) };
+  // The lock of knex is a row, which a process that was killed leaves behind.
+  await builder.migrate.forceFreeMigrationsLock(options);
+  const [, waiting] = (await builder.migrate.list(options)) as [object[], Migration[]];
+  const applied: string[] = [];
+  for (const { name } of waiting) {
+    // One by one: `latest` would take one transaction for all.
+    await retryOnLock({ name: `Migration ${name}`, say: database.say }, () => builder.migrate.up({ ...options, name }));
+    applied.push(name);
+  }
+  return applied;
+}
+
 /**
  * Applies missing migrations and updates the calendars that are part of the release. Several processes may run it at
  * once, and again after one was killed. Each migration is a transaction of its own, so that none keeps the locks of
@@ -64,19 +84,10 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
  * @throws UnreleasedSchema
  */
 export function migrate(database: OperatorDatabase, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
-  const { builder, say } = database;
-  const options = { migrationSource: sourceOf(migrations, database) };
+  const { directUrl, say } = database;
   return withMigrationLock(database, async () => {
     await refuseUnreleasedSchema(database);
-    // The lock of knex is a row, which a process that was killed leaves behind.
-    await builder.migrate.forceFreeMigrationsLock(options);
-    const [, waiting] = (await builder.migrate.list(options)) as [object[], Migration[]];
-    const applied: string[] = [];
-    for (const { name } of waiting) {
-      // One by one: `latest` would take one transaction for all.
-      await retryOnLock({ name: `Migration ${name}`, say }, () => builder.migrate.up({ ...options, name }));
-      applied.push(name);
-    }
+    const applied = await withBuilder(directUrl, (builder) => applyMissing(builder, migrations, database));
     await retryOnLock({ name: 'Archive', say }, () => database.query('select follow_in_archive()'));
     const changed = await retryOnLock({ name: 'Calendars', say }, () => updateShippedCalendars(database));
     if (changed.length > 0) say(`Calendars brought to what ships: ${changed.length}`);

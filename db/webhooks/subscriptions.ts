@@ -42,6 +42,8 @@ const COLUMNS = [
   ...CONTROL_COLUMNS,
 ] as const;
 
+const IN_TENANT = 'account_id = $1 and environment = $2 and deleted_at is null';
+
 /** Each event is fanned out to all subscriptions of its tenant in one statement: their number has a bound. */
 const MAX_SUBSCRIPTIONS = 100;
 
@@ -198,20 +200,19 @@ export async function listSubscriptions(
   tenant: Tenant,
   page: { limit: number; after: string | undefined },
 ): Promise<Subscription[]> {
-  const query = database
-    .builder('webhook_subscriptions')
-    .select<Subscription[]>(COLUMNS)
-    .where({ account_id: tenant.accountId, environment: tenant.environment, deleted_at: null })
-    .orderBy('id', 'desc')
-    .limit(page.limit);
-  return page.after === undefined ? query : query.where('id', '<', page.after);
+  return database.query<Subscription>(
+    `select ${COLUMNS.join(', ')} from webhook_subscriptions
+     where ${IN_TENANT} and ($3::text is null or id < $3) order by id desc limit $4`,
+    [tenant.accountId, tenant.environment, page.after, page.limit],
+    'for_values',
+  );
 }
 
 export async function findSubscription(database: Database, tenant: Tenant, id: string): Promise<Subscription | null> {
-  const row = await database
-    .builder('webhook_subscriptions')
-    .first<Subscription | undefined>(COLUMNS)
-    .where({ id, account_id: tenant.accountId, environment: tenant.environment, deleted_at: null });
+  const [row] = await database.query<Subscription>(
+    `select ${COLUMNS.join(', ')} from webhook_subscriptions where ${IN_TENANT} and id = $3`,
+    [tenant.accountId, tenant.environment, id],
+  );
   return row ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { migrateEverything } from '../../cli/migrate';
 import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabase } from '../../db/database';
+import { withBuilder } from '../../db/operator-work/builder';
 import { createIndexConcurrently } from '../../db/operator-work/concurrent-index';
 import { readTemporalTarget } from '../../process/temporal-settings';
 import {
@@ -42,7 +43,7 @@ async function writeEvents(database: Database, seconds: number, first: number): 
 async function buildUntil(isOver: () => boolean, operator: OperatorDatabase): Promise<number> {
   let builds = 0;
   for (; !isOver(); builds += 1) {
-    await createIndexConcurrently(operator.builder, INDEX);
+    await withBuilder(operator.directUrl, (builder) => createIndexConcurrently(builder, INDEX));
     await operator.query(`drop index concurrently ${INDEX.name}`);
   }
   return builds;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { Client, DatabaseError, Pool } from 'pg';
 import { openDatabase } from '../../db/database';
+import { withBuilder } from '../../db/operator-work/builder';
 import { breaksConnection, mayHaveCommitted, translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import { listenOn } from '../../lib/listen-on';
@@ -47,7 +48,7 @@ describe('faults of Postgres', () => {
     expect(await faultOf(nowhere.transaction((client) => client.query('select 1')))).toMatchObject({
       code: 'UNAVAILABLE',
     });
-    const built = await faultOf(Promise.resolve(nowhere.builder('accounts').select('id')));
+    const built = await faultOf(withBuilder(nowhere.directUrl, (builder) => builder('accounts').select('id')));
     expect(translateFault(built)).toMatchObject({ code: 'UNAVAILABLE' });
     await nowhere.close();
   });

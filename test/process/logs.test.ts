@@ -4,6 +4,7 @@ import { createLogger } from '../../process/logger';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
+import { withBuilder } from '../../db/operator-work/builder';
 import { createConsoleMiddleware, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp } from '../support/limited-app';
@@ -74,10 +75,9 @@ describe('logs', () => {
       .query('insert into accounts (id, name, plan) values ($1, $2, $3)', ['acc_x', BENEFICIARY, ACCOUNT_NUMBER])
       .catch((cause: unknown) => cause);
     log.error({ fault }, 'a statement failed');
-    const built: unknown = await database
-      .builder('accounts')
-      .insert({ id: 'acc_y', name: BENEFICIARY, plan: ACCOUNT_NUMBER })
-      .catch((cause: unknown) => cause);
+    const built: unknown = await withBuilder(database.directUrl, (builder) =>
+      builder('accounts').insert({ id: 'acc_y', name: BENEFICIARY, plan: ACCOUNT_NUMBER }),
+    ).catch((cause: unknown) => cause);
     log.error({ fault: built }, 'a statement failed');
     const text = lines.join('');
     expect(text).toContain('accounts_plan_check');

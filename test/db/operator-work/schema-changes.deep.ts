@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { OperatorDatabase } from '../../../db/database';
 import { migrate } from '../../../db/migrate';
 import { MIGRATIONS, type Migration } from '../../../db/migrations';
+import { withBuilder } from '../../../db/operator-work/builder';
 import { createIndexConcurrently } from '../../../db/operator-work/concurrent-index';
 import { backfill } from '../../../db/operator-work/pages';
 import { eventually } from '../../support/builders';
@@ -122,12 +123,14 @@ describe('an index of a large table', () => {
   it('that is there is left alone', async () => {
     const oid = () => database.query(`select to_regclass('events_second')::oid as oid`);
     const before = await oid();
-    await createIndexConcurrently(operator.builder, index('events_second'));
+    await withBuilder(operator.directUrl, (builder) => createIndexConcurrently(builder, index('events_second')));
     expect(await oid()).toEqual(before);
   });
 
   it('is refused in a transaction, where it could not be built concurrently', async () => {
-    const within = operator.builder.transaction((trx) => createIndexConcurrently(trx, index('events_third')));
+    const within = withBuilder(operator.directUrl, (builder) =>
+      builder.transaction((trx) => createIndexConcurrently(trx, index('events_third'))),
+    );
     await expect(within).rejects.toThrow('events_third');
     expect(await stateOf('events_third')).toEqual([]);
   });
@@ -210,7 +213,7 @@ describe('a connection for the work of operators', () => {
     const limits = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
     const expected = [{ statement: '0', lock: '1200ms' }];
     expect(await operator.query(limits)).toEqual(expected);
-    const built = await operator.builder.raw<{ rows: object[] }>(limits);
+    const built = await withBuilder(operator.directUrl, (builder) => builder.raw<{ rows: object[] }>(limits));
     expect(built.rows).toEqual(expected);
   });
 
