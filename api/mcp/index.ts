@@ -1,15 +1,5 @@
 import type Router from '@koa/router';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-  type CallToolResult,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from 'koa';
 import type { ClientPrincipal } from '../../domain/auth/principal';
 import { memberOf } from '../../domain/unknown-value';
@@ -41,10 +31,32 @@ export interface ReadableText {
   read: (publicUrl: string) => string;
 }
 
+interface McpOptions {
+  version: string;
+  endpoints: readonly Endpoint[];
+  texts: readonly ReadableText[];
+}
+
+async function loadSdk() {
+  const [server, transport, types] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/mcp.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  return { ...server, ...transport, ...types };
+}
+
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
 interface Offered {
   version: string;
   tools: ReadonlyMap<string, Tool>;
   texts: readonly ReadableText[];
+  sdk: Sdk;
+}
+
+async function prepareOffer({ version, endpoints, texts }: McpOptions): Promise<Offered> {
+  return { version, tools: toolsOf(endpoints), texts, sdk: await loadSdk() };
 }
 
 async function callTool(
@@ -62,28 +74,29 @@ async function callTool(
 function serverFor(
   context: Context,
   caller: ClientPrincipal,
-  { version, tools, texts }: Offered,
+  { version, tools, texts, sdk }: Offered,
   services: Services,
-): McpServer {
+): InstanceType<Sdk['McpServer']> {
   const { publicUrl } = services.settings;
-  const own = new McpServer(
+  const { ErrorCode, McpError } = sdk;
+  const own = new sdk.McpServer(
     { name: 'corridor', title: 'Corridor', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const { server } = own;
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({
     tools: [...tools.values()].filter((tool) => isListed(tool, caller)).map(({ definition }) => definition),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {}, task } }) => {
+  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params: { name, arguments: given = {}, task } }) => {
     const tool = tools.get(name);
     if (task !== undefined) throw new McpError(ErrorCode.InvalidParams, 'A tool answers at once: ask for no task.');
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name)}.`);
     return callTool(context, { tool, given }, services);
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+  server.setRequestHandler(sdk.ListResourcesRequestSchema, () => ({
     resources: texts.map(({ path, title }) => ({ uri: publicUrl + path, name: title, mimeType: 'text/markdown' })),
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+  server.setRequestHandler(sdk.ReadResourceRequestSchema, ({ params: { uri } }) => {
     const found = texts.find(({ path }) => publicUrl + path === uri);
     if (found === undefined) throw new McpError(ErrorCode.InvalidParams, 'There is no such resource: list them.');
     return { contents: [{ uri, mimeType: 'text/markdown', text: found.read(publicUrl) }] };
@@ -92,8 +105,8 @@ function serverFor(
 }
 
 /** Whether a message reaches the operation of a tool, which takes the token of the call. */
-function runsTool(message: unknown, { tools }: Offered): boolean {
-  const call = CallToolRequestSchema.safeParse(message);
+function runsTool(message: unknown, { tools, sdk }: Offered): boolean {
+  const call = sdk.CallToolRequestSchema.safeParse(message);
   if (!call.success || call.data.params.task !== undefined) return false;
   return memberOf(message, 'id') !== undefined && tools.has(call.data.params.name);
 }
@@ -111,7 +124,7 @@ async function answerMessage(context: Context, caller: ClientPrincipal, offered:
     if (refusal !== null) return answerError(context, refusal, services.settings.publicUrl);
   }
   const server = serverFor(context, caller, offered, services);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const transport = new offered.sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const headers = new Headers(
     Object.entries(context.headers).map(([name, value]): [string, string] => [name, String(value)]),
@@ -131,17 +144,14 @@ async function answerMessage(context: Context, caller: ClientPrincipal, offered:
  * a GET for a stream is 405, as the protocol provides.
  * Source: docs/GAPS.md#agents
  */
-export function registerMcp(
-  router: Router,
-  { version, endpoints, texts }: { version: string; endpoints: readonly Endpoint[]; texts: readonly ReadableText[] },
-  services: Services,
-): void {
-  const offered = { version, tools: toolsOf(endpoints), texts };
+export function registerMcp(router: Router, options: McpOptions, services: Services): void {
+  // Made with the first message: most processes get none, and the SDK takes as much memory as the client of Temporal.
+  let offered: Promise<Offered> | null = null;
   router.post(PATH, async (context: Context) => {
     annotateRequest(context.state, { operation: 'mcp', isRead: true });
     const caller = await services.credentials.identify(context, ACCESS);
     authorize(caller, ACCESS);
     if (caller?.kind !== 'client') throw new Error('a credential of another kind was admitted');
-    await answerMessage(context, caller, offered, services);
+    await answerMessage(context, caller, await (offered ??= prepareOffer(options)), services);
   });
 }
