@@ -1,4 +1,4 @@
-import { getAlpha2Code, getAlpha2Codes, getName, getNames, registerLocale } from 'i18n-iso-countries';
+import { getAlpha2Code, getAlpha2Codes, getName, getNames, registerLocale } from 'i18n-iso-countries/index';
 import english from 'i18n-iso-countries/langs/en.json';
 
 registerLocale(english);

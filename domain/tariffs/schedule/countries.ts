@@ -1,5 +1,5 @@
 import { countries } from 'countries-list';
-import { alpha2ToNumeric, alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries';
+import { alpha2ToNumeric, alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries/index';
 import { TRADE_AGREEMENTS } from '../../facts/agreements';
 import { COMMON_TARIFFS, CUSTOMS_TERRITORIES, US_COLUMN_TWO } from '../../facts/customs';
 import { factAt } from '../../facts/read-facts';

@@ -1,4 +1,4 @@
-import type { LocaleData } from 'i18n-iso-countries';
+import type { LocaleData } from 'i18n-iso-countries/index';
 import countries from 'i18n-iso-countries/langs/en.json';
 import { DOCUMENT_TITLES } from '../../titles';
 

@@ -1,4 +1,4 @@
-import { getName, registerLocale } from 'i18n-iso-countries';
+import { getName, registerLocale } from 'i18n-iso-countries/index';
 import type { Locale } from '../../locales';
 import { ar } from './ar';
 import { en, type Labels, type Language } from './en';
