@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Middleware } from 'koa';
 import type { Services } from '../api/services';
 import { isPagePath } from '../console/page-path';
@@ -9,13 +8,6 @@ import { createLogger } from '../process/logger';
 import type { Settings } from '../process/settings';
 import type { Tracing } from '../process/tracing';
 import { endBehindMark } from './stand-by';
-
-/**
- * How far the old generation grows beyond what is alive before it is collected again, in percent. By itself V8 lets a
- * heap of 60 MB grow to some 240 MB, most of it garbage of requests that outlived the young generation; this costs an
- * API process about a tenth of its computing time under full load.
- */
-const HEAP_GROWING_PERCENT = 50;
 
 /**
  * Middleware that serves the console. Its modules are a tenth of the memory of a process, so they are loaded with the
@@ -48,7 +40,6 @@ export async function startApiProcess(
   front: Front | null,
   tracing: Tracing | null,
 ): Promise<() => Promise<void>> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLogger(settings.logLevel, settings.instance);
   const api = await startApi(settings, log, { pages: pagesOnDemand, tracing, front });
   const endFollowing = followMark(api.services, false, endBehindMark(log));

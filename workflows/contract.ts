@@ -3,26 +3,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { DispatchProof } from '../domain/payments/decisions/dispatch';
 import type { PaymentStatus } from '../domain/payments/instruction/status';
 
-/** Task queues; workers are scaled by queue. */
-export const QUEUES = {
-  payments: 'payments',
-  webhooks: 'webhooks',
-  sandbox: 'sandbox',
-  documents: 'documents',
-  imports: 'imports',
-  maintenance: 'maintenance',
-} as const;
-
-/** Queues that a worker process can be told to work on. */
-export const WORKER_QUEUES = [
-  'payments',
-  'webhooks',
-  'sandbox',
-  'documents',
-  'imports',
-  'maintenance',
-] as const satisfies readonly (keyof typeof QUEUES)[];
-export type WorkerQueue = (typeof WORKER_QUEUES)[number];
+export { QUEUES, WORKER_QUEUES, type WorkerQueue } from './queues';
 
 /** Workflow ids: an operator finds a workflow by the id of what it is about. */
 export const workflowIds = {
