@@ -28,10 +28,17 @@ interface ThreadOptions {
   logger: Logger;
 }
 
+/** Code without its source map at the end, which the thread gets apart: only a debugger reads it there. */
+function codeAlone({ code }: WorkflowBundleWithSourceMapAndFilename): string {
+  const end = code.lastIndexOf('//# sourceMappingURL=');
+  return end === -1 ? code : code.slice(0, end);
+}
+
 async function openThread({ logger, ...init }: ThreadOptions): Promise<WorkflowCreator> {
+  const workflowBundle = { ...init.workflowBundle, code: codeAlone(init.workflowBundle) };
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
   const client = new WorkerThreadClient(new Thread(threadFile(), { resourceLimits }), logger);
-  await client.send({ type: 'init', ...init, reuseV8Context: true, hasPatchActivationCallback: false });
+  await client.send({ type: 'init', ...init, workflowBundle, reuseV8Context: true, hasPatchActivationCallback: false });
   return new ThreadedVMWorkflowCreator([client]);
 }
 
@@ -65,7 +72,13 @@ export interface QuietWorkers {
  */
 export function workersWith(quiet: QuietWorkers = { taskQueues: new Set(), activityNames: new Set() }): typeof Worker {
   const shared = new SharedThread();
+  let bundle: Promise<WorkflowBundleWithSourceMapAndFilename | undefined> | null = null;
   return class extends Worker {
+    /** Reads the bundle once for all workers, which run the same workflows. */
+    protected static override getOrCreateBundle(options: CompiledWorkerOptions, logger: Logger) {
+      return (bundle ??= super.getOrCreateBundle(options, logger));
+    }
+
     protected static override createWorkflowCreator(
       workflowBundle: WorkflowBundleWithSourceMapAndFilename,
       { taskQueue, activities, isolateExecutionTimeoutMs }: CompiledWorkerOptions,

@@ -80,7 +80,9 @@ async function bundleWorkflows(changed) {
   // executions must therefore be the same for all: proxies, definitions, look-up tables, and nothing of one execution.
   const workflowsPath = path.join(out, 'workflows', 'index.js');
   const { code } = await bundleWorkflowCode({ workflowsPath, preloadModules: [workflowsPath], logger: quiet });
-  fs.writeFileSync(`${target}.new`, code);
+  // With one character beyond Latin-1, V8 stores the whole text with two bytes a character, in each thread.
+  const latin = code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  fs.writeFileSync(`${target}.new`, latin);
   fs.renameSync(`${target}.new`, target);
 }
 

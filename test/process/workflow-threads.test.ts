@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -88,5 +88,9 @@ describe('a thread that runs workflows', () => {
 
   it('leaves no loop in the code of a workflow running', async () => {
     expect(JSON.parse(await run('-e', inThread(LOOP)))).toBe('ERR_SCRIPT_EXECUTION_TIMEOUT');
+  });
+
+  it('stores the bundle with one byte a character', () => {
+    expect(readFileSync(workflowBundle().codePath, 'utf8')).not.toMatch(/[\u0100-\uffff]/);
   });
 });
