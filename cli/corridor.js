@@ -12,6 +12,7 @@ if (!existsSync(main)) {
 const isOlder = Number(process.versions.node.split('.')[0]) < 24;
 if (isOlder) void import('../scripts/lib/runtime.mjs').then(({ runOnSupportedNode }) => runOnSupportedNode());
 else {
-  enableCompileCache();
+  // What is read from the cache stays in memory: 10 MB in a process that serves, for a start that is a second faster.
+  if (process.argv[2] !== 'serve') enableCompileCache();
   require(main);
 }

@@ -17,7 +17,7 @@ const STOP_MS = 20_000;
  * How far the old generation grows beyond what is alive before it is collected again, in percent. By itself V8 lets a
  * heap of 60 MB grow to some 240 MB, most of it garbage of requests that outlived the young generation.
  */
-const HEAP_GROWING_PERCENT = 50;
+const HEAP_GROWING_PERCENT = 25;
 
 /**
  * Ends the process cleanly on the first signal, and at once on a second one. Also ends it when its supervisor has

@@ -14,9 +14,11 @@ import { isObject, memberOf } from '../../domain/unknown-value';
 /** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
 const QUEUES = 'payments,webhooks';
 const INSTRUCTIONS = '/api/v1/payments/instructions';
-/** As a deployment sets them, see deploy/docker/Dockerfile; nobody stands before the API who must learn that it ends. */
+/** As a deployment sets them, see deploy/docker/Dockerfile and cli/corridor.js; nobody stands before the API who must learn that it ends. */
 const SETTINGS = {
   MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_DISABLE_COMPILE_CACHE: '1',
   NODE_OPTIONS: '--max-semi-space-size=8',
   DRAIN_MS: '0',
   LOG_LEVEL: 'info',
