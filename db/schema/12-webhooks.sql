@@ -14,8 +14,7 @@ create table events (
   transaction_id xid8 not null default pg_current_xact_id(),
   created_at timestamptz not null
 );
-create index on events (created_at);
-create index on events (subject, id);
+create index on events (subject);
 create index events_log on events
   (account_id, environment, transaction_id, created_at, (coalesce(sequence, 0)), id) where not sample;
 create index events_log_by_type on events

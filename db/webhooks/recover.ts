@@ -1,5 +1,5 @@
 import { type Actor, appendAuditEntry } from '../auth/audit-log';
-import { timePart } from '../../domain/ids';
+import { firstIdAt, timePart } from '../../domain/ids';
 import { DomainError } from '../../domain/errors';
 import type { Tenant } from '../../domain/auth/tenant';
 import { FIRST_PACE, nextPace, type PageOutcome } from '../../domain/webhooks/recovery-pace';
@@ -15,16 +15,26 @@ import { UNFINISHED_STATUSES } from './delivery-status';
 /**
  * Events of a time that a subscription listens to and has not got: no delivery of them arrived or is still under way.
  * What others were told of it is not among them.
- * `$1` subscription, `$2` since, `$3` until, `$4` id after which they are looked for.
+ * `$1` subscription, `$2` since, `$3` until, `$4` and `$5` ids between which they are looked for: an id begins with its
+ * time.
  */
 const MISSED_SQL = `
   from events event join webhook_subscriptions hook
     on hook.id = $1 and hook.account_id = event.account_id and hook.environment = event.environment
   where not event.sample and event.created_at >= $2 and event.created_at < $3
-    and event.id > $4 and event.subject <> hook.id and ${listensSql('hook', 'event.type')} and ${FILTER_SQL}
+    and event.id > $4 and event.id < $5 and event.subject <> hook.id and ${listensSql('hook', 'event.type')} and ${FILTER_SQL}
     and not exists (
       select from deliveries d where d.event_id = event.id and d.webhook_id = hook.id and not d.test
         and ${isOneOfSql('d.status', ['delivered', ...UNFINISHED_STATUSES])})`;
+
+/** The clock that named an event may differ from the one that dated it. */
+const CLOCKS_MS = 60 * 60_000;
+
+/** @returns the parameters of `MISSED_SQL`; `position` is the id of the last event that was sent */
+function missedOf(webhookId: string, since: Date, until: Date, position: string): unknown[] {
+  const [from, below] = [since.getTime() - CLOCKS_MS, until.getTime() + CLOCKS_MS].map((ms) => firstIdAt('event', ms));
+  return [webhookId, since, until, position === '' ? from : position, below];
+}
 
 /** What is to be sent again, and by whose order. */
 export interface RecoveryOrder {
@@ -88,7 +98,7 @@ export async function startRecovery(database: Database, order: RecoveryOrder): P
       [webhookId],
     );
     if (open !== undefined) throw new DomainError('DUPLICATE', 'A recovery of this subscription goes on already.');
-    const wanted = [webhookId, since, until, ''];
+    const wanted = missedOf(webhookId, new Date(since), new Date(until), '');
     const [missed] = await client.query<{ count: number }>(`select count(*)::int as count ${MISSED_SQL}`, wanted);
     const recovery = await insertRecovery(client, order, missed?.count ?? 0);
     const { id, events, status } = recovery;
@@ -133,12 +143,12 @@ async function lockResends(client: Queryable, webhookId: string): Promise<void> 
 
 const SEND_AGAIN_SQL = `
   with missed as (
-    select event.id, event.account_id, event.environment, event.type ${MISSED_SQL} order by event.id limit $6
+    select event.id, event.account_id, event.environment, event.type ${MISSED_SQL} order by event.id limit $7
   ),
   delivery as (
     insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, resend, next_attempt_at,
       created_at)
-    select 'dlv_' || $5::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, id, type,
+    select 'dlv_' || $6::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, id, type,
       $1, true, now(), now()
     from missed
     returning account_id
@@ -190,7 +200,7 @@ export async function recoverPage(
     await lockResends(client, webhookId);
     const size = pace === null ? FIRST_PACE : await readPace(client, webhookId, pace);
     const [page] = await client.query<{ last: string | null; events: number }>(SEND_AGAIN_SQL, [
-      ...[webhookId, since, until, position],
+      ...missedOf(webhookId, since, until, position),
       ...[timePart(Date.now()), size],
     ]);
     const made = page?.events ?? 0;
