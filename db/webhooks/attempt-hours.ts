@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
+import { newestSql } from './delivery-status';
 
 /** The attempts of an hour at an endpoint that have ended. */
 export interface AttemptHour {
@@ -36,8 +37,7 @@ export async function listAttemptHours(
        percentile_disc(0.5) within group (order by a.duration_ms) as "halfWithinMs",
        percentile_disc(0.95) within group (order by a.duration_ms) as "mostWithinMs"
      from (
-       select id from deliveries where webhook_id = $1 and account_id = $2 and environment = $3
-       order by id desc limit ${MAX_LOOKED_AT}
+       ${newestSql('(select id from webhook_subscriptions where id = $1 and account_id = $2 and environment = $3)', MAX_LOOKED_AT)}
      ) newest, lateral (
        -- Planned by itself: as one join Postgres may read the attempts of everybody.
        select * from delivery_attempts where delivery_id = newest.id offset 0

@@ -87,42 +87,55 @@ function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string
     and d.account_id = $1 and d.environment = $2${ofWebhook}${ofTypes}${conditionsOf(filter, place)}`;
 }
 
+/** Of each endpoint, the first deliveries of a range of an index, in the order of the index. */
+interface Range {
+  /** What the range is repeated for. */
+  each: string;
+  where: string;
+  order: string;
+}
+
 /**
- * The ranges of an index to read: one for each requested type and stored status, however many deliveries have others.
- * A status is a range and part of the order: with an equality, `order by id` fits the index of all deliveries too, and
- * Postgres may read that and skip other statuses.
+ * The ranges of indexes to read: one for each stored status and requested type, however many deliveries have others. Without
+ * either, all statuses: an index of all deliveries of an endpoint would be written to with each of their changes.
+ * A status is a range and part of the order: with an equality, `order by id` fits the primary key too, and Postgres may
+ * read that and skip other statuses. The index by type lacks what is pending.
  */
-function rangesOf(filter: DeliveryFilter, place: Place): { from: string; where: string; order: string } {
+function rangesOf(filter: DeliveryFilter, place: Place): Range[] {
   const { status, events } = filter;
   const { direction } = inOrder(filter.order);
-  if (status === undefined && events === undefined) return { from: '', where: '', order: `d.id ${direction}` };
-  const stored = storedStatusesOf(status).map((one) => `('${one}')`);
-  const from = ` cross join (values ${stored.join(', ')}) stored (status)`;
-  if (events === undefined) {
-    return {
-      from,
-      where: ' and d.status between stored.status and stored.status',
-      order: `d.status ${direction}, d.id ${direction}`,
-    };
-  }
-  return {
-    from: `${from} cross join unnest(${place(events)}::text[]) asked (type)`,
-    where: ' and d.status = stored.status and d.event_type = asked.type',
-    order: `d.id ${direction}`,
-  };
+  const ofStatuses = (statuses: readonly DeliveryStatus[], further: string): Range => ({
+    each: `(values ${statuses.map((one) => `('${one}')`).join(', ')}) stored (status)`,
+    where: `d.status between stored.status and stored.status${further}`,
+    order: `d.status ${direction}, d.id ${direction}`,
+  });
+  const stored = storedStatusesOf(status);
+  if (events === undefined) return [ofStatuses(stored, '')];
+  const types = `${place(events)}::text[]`;
+  const typed = stored.filter((one) => one !== 'pending');
+  return [
+    ...typed.map((one) => ({
+      each: `unnest(${types}) asked (type)`,
+      where: `d.status = '${one}' and d.event_type = asked.type`,
+      order: `d.id ${direction}`,
+    })),
+    ...(typed.length === stored.length ? [] : [ofStatuses(['pending'], ` and d.event_type = any(${types})`)]),
+  ];
 }
 
 /** SQL condition that finds the first deliveries of each endpoint, and of these the first. */
 function firstSql(filter: DeliveryFilter, place: Place): string {
   const { webhookId } = filter;
-  const { from, where, order } = rangesOf(filter, place);
-  return `d.id in (
-    select first.id from webhook_subscriptions s${from}
+  const ofWebhook = webhookId === undefined ? '' : ` and s.id = ${place(webhookId)}`;
+  const further = conditionsOf(filter, place);
+  const rangeSql = ({ each, where, order }: Range): string => `
+    select first.id from webhook_subscriptions s cross join ${each}
     cross join lateral (
-      select d.id from deliveries d where d.webhook_id = s.id${where}${conditionsOf(filter, place)}
-      order by ${order} limit $3) first
-    where s.account_id = $1 and s.environment = $2${webhookId === undefined ? '' : ` and s.id = ${place(webhookId)}`}
-    order by first.id ${inOrder(filter.order).direction} limit $3)`;
+      select d.id from deliveries d where d.webhook_id = s.id and ${where}${further} order by ${order} limit $3) first
+    where s.account_id = $1 and s.environment = $2${ofWebhook}`;
+  return `d.id in (
+    select id from (${rangesOf(filter, place).map(rangeSql).join(' union all ')}) found
+    order by id ${inOrder(filter.order).direction} limit $3)`;
 }
 
 /** One page of deliveries of a tenant that match the filter. */

@@ -30,6 +30,20 @@ export function storedStatusesOf(status: DeliveryStatus | undefined): readonly D
   return status === 'delivering' ? ['delivering', 'pending'] : [status];
 }
 
+/**
+ * SQL of the newest deliveries of an endpoint, of any status: each status is a range of the index by status.
+ * @param webhook SQL of the id of the endpoint
+ * @returns a query of `id` and `status`, the newest first
+ */
+export function newestSql(webhook: string, limit: number): string {
+  return `select d.id, d.status from unnest(array['${DELIVERY_STATUSES.join("', '")}']) stored (status)
+    cross join lateral (
+      select d.id, d.status from deliveries d
+      where d.webhook_id = ${webhook} and d.status between stored.status and stored.status
+      order by d.status desc, d.id desc limit ${limit}) d
+    order by d.id desc limit ${limit}`;
+}
+
 /** @returns a condition that delivery `d` has this status, in literals, as the indexes of statuses want it */
 export function hasStatusSql(status: DeliveryStatus): string {
   if (status === 'pending') return `d.status = 'pending' and not ${IS_BEING_MADE}`;

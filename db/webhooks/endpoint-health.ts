@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
-import { isUnfinishedSql } from './delivery-status';
+import { isUnfinishedSql, newestSql } from './delivery-status';
 
 /** How deliveries to a subscription go. */
 export interface EndpointHealth {
@@ -37,7 +37,7 @@ export async function listEndpointHealth(
        select from deliveries d where d.webhook_id = s.id and ${isUnfinishedSql('d.status')}
        limit ${MAX_OPEN}) waiting) o,
      lateral (select count(*) filter (where status = 'failed')::integer as failed from (
-       select status from deliveries d where d.webhook_id = s.id order by d.id desc limit ${NEWEST}) newest) n
+       ${newestSql('s.id', NEWEST)}) newest) n
      where s.account_id = $1 and s.environment = $2 and s.deleted_at is null
      order by (s.disabled_reason is not null) desc, (s.failing_since is not null) desc, s.id desc`,
     [accountId, environment],

@@ -62,7 +62,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     readTenantOf hasListener recordReach resetBreaker readOutage announceChange continueChange
     readTrustedOrigins trustOrigin untrustOrigin`,
   'runs other functions, which are measured': `
-    holdContradicted within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
+    holdContradicted within watchBacklog recordCheckedEvent publishEvent readLog createWake readPages`,
   'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
     readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName listPartnersOf setBankCredential credentialChange readBankCredential listBankCredentials movedCredentials dropMovedCredentials readSettledBy takePoll holdPoll hastenPoll insertPartner
     createPartner

@@ -20,7 +20,7 @@ import { recordAttempts } from '../../db/webhooks/record-attempts';
 import { readSenderBacklog, releaseHeld } from '../../db/webhooks/sender';
 import { takeFirsts } from '../../db/webhooks/take-attempts';
 import { openVault } from '../../lib/vault';
-import { startRecovery } from '../../db/webhooks/recover';
+import { recoverPage, startRecovery, type Recovery } from '../../db/webhooks/recover';
 import { listSubscriptions } from '../../db/webhooks/subscriptions';
 import { DAY_MS } from '../../domain/calendar-dates';
 import { LARGE, SMALL, type Measured } from './sample';
@@ -58,6 +58,12 @@ function events(what: string, after: 'first' | 'middle', types?: string[]): Meas
   return { of: listEvents, what, run, blocks: 300 };
 }
 
+function recoverHour(database: Database): Promise<Recovery | null> {
+  const until = new Date().toISOString();
+  const since = new Date(Date.now() - 60 * 60_000).toISOString();
+  return startRecovery(database, { tenant: LARGE, webhookId: 'wh_1on', since, until, actor: 'key:key_1', held: null });
+}
+
 export const WEBHOOKS: readonly Measured[] = [
   { of: findDelivery, run: (database, { deliveryId }) => findDelivery(database, LARGE, deliveryId), blocks: 20 },
   {
@@ -84,6 +90,11 @@ export const WEBHOOKS: readonly Measured[] = [
     reason: 'that an attempt is being made stands in the attempt: passes over what waits at the endpoints',
   })),
   list('of a rare type', { events: ['payment.returned'] }),
+  {
+    ...list('pending, of a rare type', { status: 'pending', events: ['payment.returned'] }, 10_000),
+    passedOver: 10_000,
+    reason: 'passes over what waits at the endpoints',
+  },
   list('of a type that none has', { events: ['payment.unknown'] }, 100),
   list('failed, of a rare type', { status: 'failed', events: ['payment.returned'] }, 100),
   list('cancelled, of a rare type', { status: 'cancelled', events: ['payment.returned'] }, 100),
@@ -156,14 +167,16 @@ export const WEBHOOKS: readonly Measured[] = [
   },
   {
     of: startRecovery,
-    run: (database) => {
-      const until = new Date().toISOString();
-      const since = new Date(Date.now() - 60 * 60_000).toISOString();
-      const order = { tenant: LARGE, webhookId: 'wh_1on', since, until, actor: 'key:key_1', held: null };
-      return startRecovery(database, order);
-    },
+    run: recoverHour,
     blocks: 20_000,
     reason: 'looks at each event of the time that is asked for',
+    passedOver: 10_000,
+  },
+  {
+    of: recoverPage,
+    run: async (database) => recoverPage(database, (await recoverHour(database))?.id ?? '', 50),
+    blocks: 20_000,
+    reason: 'is ordered first, as above',
     passedOver: 10_000,
   },
   {
