@@ -62,7 +62,6 @@ create table partner_reports (
   constraint partner_reports_returned check ((returned_amount is null) = (returned_currency is null))
 );
 create unique index partner_reports_dedupe on partner_reports (instruction_id, partner_id, kind, dedupe_key);
-create index on partner_reports (instruction_id, recorded_at);
 -- What a partner reported, as it reads it.
 create index partner_reports_of_partner on partner_reports (partner_id, id);
 -- Rules of banks are learned from what they reject. Source: docs/GAPS.md#P23
