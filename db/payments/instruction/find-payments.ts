@@ -9,11 +9,14 @@ export const LOOKED_THROUGH = { newest: 5_000, payee: 500 } as const;
 /** Payments that are found of either kind. */
 const MAX_FOUND = 25;
 
-/** `$3` is the amount. */
+/**
+ * `$3` is the amount. The side is a range and part of the order: with an equality, `order by id` fits the primary key too, and
+ * Postgres may read that and skip the payments of others.
+ */
 const BY_AMOUNT_SQL = `
   select id from (
-    select id, amount from payment_instructions where account_id = $1 and environment = $2
-    order by id desc limit ${LOOKED_THROUGH.newest}
+    select id, amount from payment_instructions where account_id = $1 and environment between $2 and $2
+    order by environment desc, id desc limit ${LOOKED_THROUGH.newest}
   ) newest where amount = $3`;
 
 /** `$3` are beginnings of references, each of which is a range of the index; the last character of Unicode ends it. */
