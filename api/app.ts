@@ -19,7 +19,7 @@ import { INFO } from './openapi/general';
 import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
-import { answerWholePaths, registerEndpoint } from './register-endpoint';
+import { answerOperations, registerEndpoint } from './register-endpoint';
 import type { Services } from './services';
 
 function wrongMethod(allowed: Iterable<string>): DomainError {
@@ -91,7 +91,7 @@ export function createApp(services: Services, pages?: Pages): Koa {
   app.use(refuseManyHeaders());
   app.use(requireHost());
   app.use(allowOrigins(services.settings.corsOrigins));
-  app.use(answerWholePaths(ENDPOINTS, services));
+  app.use(answerOperations(ENDPOINTS, services));
   app.use(allowedMethods(router));
   if (pages !== undefined) app.use(pages(services));
   app.use(router.routes());
