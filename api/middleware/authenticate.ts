@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { findKey, hashKey, type FoundKey } from '../../db/auth/credentials';
+import { findKey, hashNameOf, type FoundKey } from '../../db/auth/credentials';
 import { readKeyNotice, type KeyNotice } from '../../db/auth/key-notices';
 import type { Queryable } from '../../db/database';
 import { CHANNELS, type Listener } from '../../db/listener';
@@ -90,11 +90,10 @@ export class KeyCache {
 
   /** @returns who the key belongs to, or null for one that is unknown, revoked, expired or disabled */
   async find(key: string, now: Date): Promise<Principal | null> {
-    if (!isWellFormedKey(key)) return null;
-    const hash = hashKey(key);
-    const name = hash.toString('base64');
-    if (this.unknown.has(name)) return null;
-    const found = this.found.get(name) ?? (await this.lookUp(hash, name));
+    const name = hashNameOf(key);
+    const known = this.found.get(name);
+    if (known === undefined && (!isWellFormedKey(key) || this.unknown.has(name))) return null;
+    const found = known ?? (await this.lookUp(Buffer.from(name, 'base64'), name));
     if (found === null || (found.expiresAt !== null && found.expiresAt <= now)) return null;
     return found.principal;
   }

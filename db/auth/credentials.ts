@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
@@ -19,7 +19,12 @@ import { PLANS, type Plan, type PlanLimits } from '../../domain/limits/plans';
 
 /** Keys are 32 random bytes, so a plain SHA-256 is enough: there is nothing to guess. Source: docs/GAPS.md#A1 */
 export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return Buffer.from(hashNameOf(key), 'base64');
+}
+
+/** The hash of a key in base64. */
+export function hashNameOf(key: string): string {
+  return hash('sha256', key, 'base64');
 }
 
 interface Row {
