@@ -133,7 +133,7 @@ export function notesOf(
   return { normalised: normalised.map(fieldPath), assumed: assumed.map(fieldPath), ignored };
 }
 
-const NO_BODY: ReadPart = { value: {}, parsed: undefined, faults: [], normalised: [], assumed: [], unknown: [] };
+const NO_PART: ReadPart = { value: {}, parsed: undefined, faults: [], normalised: [], assumed: [], unknown: [] };
 
 /**
  * Parses path, query, `Idempotency-Key` and body by the operation's schemas, and returns all faults instead of
@@ -147,15 +147,16 @@ export function parseRequest(head: RequestHead, record: Endpoint, bytes: Buffer)
   const reading = { isStrict, keepsEmpty: false };
   const idempotencyKey = readIdempotencyKey(head.idempotencyKeys, record, faults);
   const [sentParams, sentQuery] = [objectOf(head.params), objectOf(head.query)];
-  const params = record.params === undefined ? NO_BODY : readPart(record.params, sentParams, reading);
-  const query = readPart(record.query ?? NO_QUERY, sentQuery, reading);
+  const params = record.params === undefined ? NO_PART : readPart(record.params, sentParams, reading);
+  const hasQuery = record.query !== undefined || Object.keys(sentQuery).length > 0;
+  const query = hasQuery ? readPart(record.query ?? NO_QUERY, sentQuery, reading) : NO_PART;
   faults.push(...params.faults, ...nulFaults(objectOf(params.parsed)));
   const nul = nulFaults(sentQuery);
   faults.push(...nul, ...withoutKnownFields(nul, nameRepeats(query.faults, sentQuery)));
   const whole = parseBodyWith(faults, record, bytes);
   const ofBody = { isStrict, keepsEmpty: record.method === 'patch' };
   const read = ({ value, imprecise }: JsonBody): ReadPart =>
-    record.body === undefined ? NO_BODY : readPart(record.body, value, ofBody, imprecise);
+    record.body === undefined ? NO_PART : readPart(record.body, value, ofBody, imprecise);
   const asSent = read(whole);
   // Most reports have no fault and are read once.
   const isAtFault = whole.faults.length + asSent.faults.length > 0;
