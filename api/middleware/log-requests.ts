@@ -17,16 +17,21 @@ export interface RequestNote {
   isRead?: boolean;
 }
 
-const notes = new WeakMap<object, RequestNote>();
+const NOTE = Symbol('note of a request');
+
+/** The state of a request, which has its note: a weak map that each request enters would slow down the garbage collector. */
+interface Annotated {
+  [NOTE]?: RequestNote;
+}
 
 /** Notes what a request is, in place of what was noted before. */
-export function annotateRequest(state: Record<string, unknown>, note: RequestNote): void {
-  notes.set(state, note);
+export function annotateRequest(state: Annotated, note: RequestNote): void {
+  state[NOTE] = note;
 }
 
 /** @returns the operation or page that a request was taken to, as far as that is known */
-export function operationOf(state: Record<string, unknown>): string | null {
-  return notes.get(state)?.operation ?? null;
+export function operationOf(state: Annotated): string | null {
+  return state[NOTE]?.operation ?? null;
 }
 
 /** Reads that succeed, and refusals by a limit, come in thousands and tell little. */
@@ -48,14 +53,16 @@ export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' |
     await next();
     const { method, status } = context;
     const state: Record<string, unknown> = context.state;
-    const { operation = null, keyId = null, userId, client, isRead: isQuestion = false } = notes.get(state) ?? {};
+    const { [NOTE]: annotated }: Annotated = context.state;
+    const note: Partial<RequestNote> = annotated ?? {};
+    const { operation = null, keyId = null, userId, client, isRead: isQuestion = false } = note;
     const isRead = isQuestion || READING.has(method);
     const level = levelOf(isRead, status);
     const ms = services.now().getTime() - begunAt.getTime();
     services.observe?.({ operation, method, status, seconds: ms / MS_PER_SECOND });
     if (client !== undefined && operation !== null && keyId !== null) {
       const { tenant, plan } = client;
-      const answered = { id: String(state['requestId']), method, isRead, ms, ...factsOf(state, status) };
+      const answered = { id: String(state['requestId']), method, isRead, ms, ...factsOf(context.state, status) };
       services.countRequest?.({ ...answered, tenant, plan, keyId, operation, status });
     }
     if (!services.log.isLevelEnabled(level)) return;

@@ -15,33 +15,39 @@ export interface RequestFacts {
 interface Noted {
   record?: Endpoint;
   params?: readonly string[];
-  location?: string | undefined;
+  location?: string;
   code?: string;
   fault?: FieldFault | undefined;
 }
 
-const noted = new WeakMap<object, Noted>();
+const NOTED = Symbol('facts of a request');
+
+/** The state of a request, which has what was noted of it. */
+interface State {
+  [NOTED]?: Noted;
+}
 
 /** Headers that a fault may name as its field. */
 const HEADERS = ['Idempotency-Key', 'Prefer', 'Content-Type', 'Authorization'];
 
-function addFacts(state: object, more: Noted): void {
-  noted.set(state, { ...noted.get(state), ...more });
+function addFacts(state: State, more: Noted): void {
+  state[NOTED] = { ...state[NOTED], ...more };
 }
 
 /** Notes which operation a request is, and what its path names. */
-export function noteOperation(state: object, record: Endpoint, params: unknown): void {
+export function noteOperation(state: State, record: Endpoint, params: unknown): void {
   const named = isObject(params) ? Object.values(params) : [];
   addFacts(state, { record, params: named.filter((value): value is string => typeof value === 'string') });
 }
 
 /** Notes what a request was answered. */
-export function noteReply(state: object, { headers }: Reply): void {
-  addFacts(state, { location: headers?.['Location'] });
+export function noteReply(state: State, { headers }: Reply): void {
+  const location = headers?.['Location'];
+  if (location !== undefined) addFacts(state, { location });
 }
 
 /** Notes why a request was refused. */
-export function noteRefusal(state: object, code: string, details: readonly FieldFault[] = []): void {
+export function noteRefusal(state: State, code: string, details: readonly FieldFault[] = []): void {
   addFacts(state, { code, fault: details[0] });
 }
 
@@ -72,8 +78,8 @@ function knownNames(record: Endpoint): ReadonlySet<string> {
  * The recorded facts of a request for the request log, without anything that a client wrote.
  * @param status of its answer: what is not found may be another account's
  */
-export function factsOf(state: object, status: number): RequestFacts {
-  const { record, params = [], location, code = null, fault } = noted.get(state) ?? {};
+export function factsOf(state: State, status: number): RequestFacts {
+  const { record, params = [], location, code = null, fault } = state[NOTED] ?? {};
   const field =
     fault === undefined || fault.field === '' || record === undefined
       ? null
