@@ -14,7 +14,7 @@ import { registerHealth } from './health';
 import { registerDocs } from './docs';
 import { AGENT_TEXTS } from './docs/guides';
 import { registerMcp } from './mcp';
-import { registerReference } from './openapi';
+import { publishedDocument, registerReference } from './openapi';
 import { INFO } from './openapi/general';
 import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
@@ -76,8 +76,8 @@ export function createApp(services: Services, pages?: Pages): Koa {
   for (const record of [...ENDPOINTS, verifyDocument]) registerEndpoint(router, record, services);
   registerHealth(router, services);
   registerAssets(router, SHARED_ASSETS);
-  registerReference(router, ENDPOINTS);
-  registerDocs(router, services.settings.publicUrl);
+  registerReference(router);
+  registerDocs(router, { publicUrl: services.settings.publicUrl, document: publishedDocument });
   registerMcp(router, { version: INFO.version, endpoints: ENDPOINTS, texts: AGENT_TEXTS }, services);
 
   app.use(paceRequests(() => services.now()));

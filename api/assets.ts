@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import type Router from '@koa/router';
 import { publicAnswer } from './middleware/public-answer';
 
@@ -10,27 +9,25 @@ export interface Asset {
   /** Where a browser finds it; with the hash of its content, unless it stays the same over releases. */
   address: string;
   hash: string | null;
-  /** As it is kept: compressed if the name of the file ends in `.br`. */
   bytes: Buffer;
-  isCompressed: boolean;
 }
 
 /**
  * A file that changes with releases.
  * @param folder of the module; the file is in `assets/` below it
- * @param place the address without hash and without `.br`
+ * @param place the address without hash
  */
-export function ownAsset(folder: string, place: string, isCompressed = false): Asset {
+export function ownAsset(folder: string, place: string): Asset {
   const { dir, name, ext, base } = path.parse(place);
-  const bytes = readFileSync(path.join(folder, 'assets', isCompressed ? `${base}.br` : base));
+  const bytes = readFileSync(path.join(folder, 'assets', base));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  return { address: `${dir}/${name}-${hash}${ext}`, hash, bytes, isCompressed };
+  return { address: `${dir}/${name}-${hash}${ext}`, hash, bytes };
 }
 
 /** A slice of the typeface, which the style sheet asks for where a page has letters of it. */
 function typeface(slice: 'latin' | 'latin-ext'): Asset {
   const file = require.resolve(`@fontsource-variable/inter/files/inter-${slice}-wght-normal.woff2`);
-  return { address: `/assets/inter-${slice}.woff2`, hash: null, bytes: readFileSync(file), isCompressed: false };
+  return { address: `/assets/inter-${slice}.woff2`, hash: null, bytes: readFileSync(file) };
 }
 
 /** What every page for people loads: one style sheet for the console, the documentation and the public pages. */
@@ -54,18 +51,12 @@ function cacheControl({ address, hash }: Asset, asked: string): string {
 /** Serves files, which are small enough to stay in memory. */
 export function registerAssets(router: Router, assets: Readonly<Record<string, Asset>>): void {
   for (const asset of Object.values(assets)) {
-    const { address, hash, bytes, isCompressed } = asset;
-    let plain: string | Buffer | undefined;
+    const { address, hash, bytes } = asset;
+    const body = hash === null ? bytes : bytes.toString('utf8');
     router.get(hash === null ? address : address.replace(hash, ':hash'), publicAnswer, (context) => {
       context.set('Cache-Control', cacheControl(asset, context.path));
       context.type = path.extname(address);
-      if (isCompressed && context.acceptsEncodings('br', 'identity') === 'br') {
-        context.set('Content-Encoding', 'br');
-        context.body = bytes;
-        return;
-      }
-      plain ??= hash === null ? bytes : (isCompressed ? brotliDecompressSync(bytes) : bytes).toString('utf8');
-      context.body = plain;
+      context.body = body;
     });
   }
 }

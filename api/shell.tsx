@@ -5,13 +5,11 @@ import { SHARED_ASSETS } from './assets';
 /** The head of every page for people. */
 export function PageHead(parts: {
   title: string;
-  /** Where a policy asks for one. */
-  nonce?: string;
   /** Whether a page of ours shows it in a frame: it has no icon then. */
   isFramed?: boolean;
   children?: ComponentChildren;
 }): VNode {
-  const { title, nonce, isFramed = false, children } = parts;
+  const { title, isFramed = false, children } = parts;
   return (
     <head>
       <meta charset="utf-8" />
@@ -19,7 +17,7 @@ export function PageHead(parts: {
       <meta name="color-scheme" content="light dark" />
       <title>{`${title} · Corridor`}</title>
       <link rel="preload" href={SHARED_ASSETS.latin.address} as="font" type="font/woff2" crossorigin="anonymous" />
-      <link rel="stylesheet" href={SHARED_ASSETS.style.address} nonce={nonce} />
+      <link rel="stylesheet" href={SHARED_ASSETS.style.address} />
       {!isFramed && <link rel="icon" href={SHARED_ASSETS.icon.address} type="image/svg+xml" />}
       {children}
     </head>
@@ -68,17 +66,10 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
  * The header of pages that are no part of the console.
  * @param parts.place the link that leads to the page, or to the list that it is in
  * @param parts.text what was looked for
- * @param parts.hasForm whether a form may be sent from the page; a link to the search takes its place otherwise
  * @param parts.hasMenu whether there are places beside the page
  */
-export function SiteHeader(parts: {
-  place?: string;
-  text?: string;
-  hasForm?: boolean;
-  hasMenu?: boolean;
-  children?: ComponentChildren;
-}): VNode {
-  const { place, text, hasForm = true, hasMenu = false, children } = parts;
+function SiteHeader(parts: { place?: string; text?: string; hasMenu?: boolean; children?: ComponentChildren }): VNode {
+  const { place, text, hasMenu = false, children } = parts;
   return (
     <header>
       <Brand />
@@ -95,13 +86,7 @@ export function SiteHeader(parts: {
           </a>
         ))}
       </nav>
-      {hasForm ? (
-        <SearchField {...SEARCH} {...(text === undefined ? {} : { text })} />
-      ) : (
-        <a class="search" href={SEARCH.action}>
-          {SEARCH.label}
-        </a>
-      )}
+      <SearchField {...SEARCH} {...(text === undefined ? {} : { text })} />
       {hasMenu && (
         <a class="menu" href="#navigation">
           Menu

@@ -11,6 +11,12 @@ export function isNode(value: unknown): value is Node {
   return isObject(value) && !Array.isArray(value);
 }
 
+/** Members of `parent[name]` that are objects, by name; none where it is no object. */
+export function nodesIn(parent: Node, name: string): [name: string, node: Node][] {
+  const members = parent[name];
+  return isNode(members) ? Object.entries(members).filter((entry): entry is [string, Node] => isNode(entry[1])) : [];
+}
+
 /**
  * A member of a value of unknown origin.
  * @param path names of members, each inside of the one before it

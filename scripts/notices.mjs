@@ -10,8 +10,6 @@ import { inProject } from './lib/project.mjs';
 
 const PLACE = inProject('notices');
 const LICENCE = /^(licen[cs]e|copying|notice|ofl)/i;
-/** Parts of the project that are others' work, each with its licence beside it. */
-const VENDORED = { 'openapi-explorer (api/docs/assets)': 'api/docs/assets/openapi-explorer.licence.txt' };
 
 const textOf = (...place) => readFileSync(inProject(...place), 'utf8').trim();
 const jsonOf = (...place) => JSON.parse(textOf(...place));
@@ -52,8 +50,7 @@ const { name, version } = jsonOf('package.json');
 const components = [...new Map(packages.map((one) => [`${one.name}@${one.version}`, componentOf(one)])).values()];
 const component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version };
 const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component }, components };
-const others = Object.entries(VENDORED).map(([part, file]) => `${part}\n\n${textOf(file)}`);
-const notices = [...packages.map(noticeOf), ...others].join(`\n\n${'-'.repeat(80)}\n\n`);
+const notices = packages.map(noticeOf).join(`\n\n${'-'.repeat(80)}\n\n`);
 mkdirSync(PLACE, { recursive: true });
 writeFileSync(path.join(PLACE, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
 writeFileSync(path.join(PLACE, 'THIRD-PARTY-NOTICES.txt'), `${notices}\n`);

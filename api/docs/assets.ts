@@ -1,11 +1,9 @@
 import { ownAsset } from '../assets';
 
-const script = (name: string, isCompressed = false) => ownAsset(__dirname, `/docs/assets/${name}.js`, isCompressed);
+const script = (name: string) => ownAsset(__dirname, `/docs/assets/${name}.js`);
 
 /** Scripts of the documentation. */
 export const DOCS_SCRIPTS = {
-  beforeReference: script('before-reference'),
-  explorer: script('openapi-explorer', true),
-  startReference: script('start-reference'),
   copyCode: script('copy-code'),
+  tryRequest: script('try-request'),
 };

@@ -1,14 +1,16 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import type { oas31 } from 'zod-openapi';
 import { DomainError } from '../../domain/errors';
 import { registerAssets } from '../assets';
-import { SITE_POLICY } from '../page-policy';
+import { SITE_POLICY, TRY_POLICY } from '../page-policy';
 import { publicAnswer } from '../middleware/public-answer';
 import { DOCS_SCRIPTS } from './assets';
 import { errorList, errorPage } from './error-pages';
 import { guideList, guidePath, isGuide, llmsText, readGuide, titleOf } from './guides';
 import { showPicture } from './pictures';
-import { showReference } from './reference-page';
+import { describedOperation, referenceText } from './operations';
+import { operationPage } from './reference-page';
 import { prepareSearch } from './search';
 import { searchPage } from './search-page';
 import { docPage, type DocPage } from './shell';
@@ -39,9 +41,9 @@ Disallow: /api/
 Disallow: /v1/
 `;
 
-function sendPage(context: Context, html: string): void {
+function sendPage(context: Context, html: string, policy = SITE_POLICY): void {
   context.set('Cache-Control', CACHE_CONTROL);
-  context.set('Content-Security-Policy', SITE_POLICY);
+  context.set('Content-Security-Policy', policy);
   context.type = 'text/html';
   context.body = html;
 }
@@ -59,8 +61,20 @@ function nothingHere(): DomainError {
   return new DomainError('NOT_FOUND', 'There is no such page; the documentation starts at /docs.');
 }
 
+/** What the documentation is made for. */
+interface Site {
+  publicUrl: string;
+  document: () => oas31.OpenAPIObject;
+}
+
+function operationHtml({ publicUrl, document }: Site, name: string): string {
+  const operation = describedOperation(document(), name);
+  if (operation === null) throw nothingHere();
+  return operationPage(operation, publicUrl);
+}
+
 /** Serves the documentation for people: reference, guides, and a page for each error code, to which `doc_url` links. */
-export function registerDocs(router: Router, publicUrl: string): void {
+export function registerDocs(router: Router, site: Site): void {
   prepareSearch();
   router.get('/', publicAnswer, (context) =>
     showPage(context, { title: 'Welcome', text: WELCOME, path: '/', place: '/' }),
@@ -73,9 +87,17 @@ export function registerDocs(router: Router, publicUrl: string): void {
   router.get('/llms.txt', (context) => {
     context.set('Cache-Control', CACHE_CONTROL);
     context.type = 'text/plain';
-    context.body = llmsText(publicUrl);
+    context.body = llmsText(site.publicUrl);
   });
-  router.get('/docs', showReference);
+  router.get('/docs', publicAnswer, (context) =>
+    showPage(context, { title: 'API reference', text: referenceText(site.document()), path: '/docs', place: '/docs' }),
+  );
+  router.get('/docs/reference/:name', publicAnswer, (context) => {
+    const name = context.params['name'] ?? '';
+    const html = made.get(name) ?? operationHtml(site, name);
+    made.set(name, html);
+    sendPage(context, html, TRY_POLICY);
+  });
   registerAssets(router, DOCS_SCRIPTS);
   router.get('/docs/images/:file', (context) => {
     if (!showPicture(context)) throw nothingHere();

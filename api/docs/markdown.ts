@@ -7,7 +7,7 @@ import { pictureHtml } from './pictures';
 const TABS: Readonly<Record<string, string>> = { bash: 'curl', ts: 'TypeScript', python: 'Python', go: 'Go' };
 
 /** What a heading is reached by: its words in small letters, with hyphens. */
-function anchorOf(text: string): string {
+export function anchorOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -1,72 +1,121 @@
-import { randomBytes } from 'node:crypto';
-import type { Context } from 'koa';
-import { SHARED_ASSETS } from '../assets';
-import { PageHead, renderDocument, SiteHeader } from '../shell';
+import type { VNode } from 'preact';
 import { DOCS_SCRIPTS } from './assets';
+import type { Parameter } from './fields';
+import { anchorOf } from './markdown';
+import { operationPath, OPERATIONS, operationText, type Described } from './operations';
+import { docPage } from './shell';
 
-const EXPLORER = '<openapi-explorer collapse hide-server-selection hide-components></openapi-explorer>';
-
-/** What the reference may ask for: the description of the API and the API itself, and no page of the console. */
-const PATHS = ['/openapi.json', '/api/', '/v1/'];
-/** A name or IPv4 address with its port: no policy can hold an IPv6 address, whose whole host may be asked. */
-const HOST = /^[\w.-]+(:\d+)?$/;
-
-/**
- * The content security policy of the reference, a script of others beside the console, in which an operator may be logged
- * in: it can read, open and frame no page of it, send no form and leave no worker. Styles have the nonce of the answer.
- * Browsers warn of a sandbox with scripts and their origin, since a frame could undo its own; a page cannot.
- */
-function policyWith(nonce: string, host: string): string {
-  const own = HOST.test(host) ? PATHS.map((path) => `${host}${path}`).join(' ') : `'self'`;
-  return [
-    `sandbox allow-scripts allow-same-origin allow-downloads`,
-    `default-src 'none'`,
-    `script-src 'self'`,
-    `worker-src 'none'`,
-    `style-src 'nonce-${nonce}'`,
-    `connect-src ${own}`,
-    `img-src 'self' data: blob:`,
-    `font-src 'self'`,
-    `base-uri 'none'`,
-    `form-action 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ');
-}
-
-/** The page of the reference; it has a link in place of the search form, since its sandbox sends none. */
-function html(nonce: string): string {
-  const about = 'Every operation of the Corridor API, with samples and a form to try it.';
-  return renderDocument(
-    <html lang="en">
-      <PageHead title="API reference" nonce={nonce}>
-        <meta name="description" content={about} />
-        <script src={SHARED_ASSETS.searchKeys.address} defer />
-      </PageHead>
-      <body class="reference">
-        <SiteHeader place="/docs" hasForm={false}>
-          <h1 class="hidden">API reference</h1>
-        </SiteHeader>
-        <noscript>
-          <p>
-            This page needs a script; <a href="/openapi.json">openapi.json</a> has the same for programs.
-          </p>
-        </noscript>
-        <div id="reference" dangerouslySetInnerHTML={{ __html: EXPLORER }} />
-        <script src={DOCS_SCRIPTS.beforeReference.address} nonce={nonce} />
-        <script src={DOCS_SCRIPTS.explorer.address} defer />
-        <script src={DOCS_SCRIPTS.startReference.address} defer />
-      </body>
-    </html>,
+/** Where the key of the reader is entered; the script keeps it for as long as the window is open. */
+function KeyField(): VNode {
+  return (
+    <p class="field">
+      <label for="key">API key</label>
+      <input id="key" name="key" type="password" autocomplete="off" spellcheck={false} />
+    </p>
   );
 }
 
-const NONCE_BYTES = 18;
+function ParameterField({ of: { name, in: place, isRequired, values, example } }: { of: Parameter }): VNode {
+  const id = `${place}-${name}`;
+  const attributes = { id, name, required: isRequired, 'data-in': place };
+  return (
+    <p class="field">
+      <label for={id}>
+        {name} {!isRequired && <span class="optional">(optional)</span>}
+      </label>
+      {values.length === 0 ? (
+        <input {...attributes} placeholder={example} autocomplete="off" spellcheck={false} />
+      ) : (
+        <select {...attributes}>
+          {['', ...values].map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </select>
+      )}
+    </p>
+  );
+}
 
-/** The reference to search in and to try out: the page around the script. Each answer has a nonce of its own. */
-export function showReference(context: Context): void {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  context.set('Cache-Control', 'no-store');
-  context.set('Content-Security-Policy', policyWith(nonce, context.host));
-  context.type = 'text/html';
-  context.body = html(nonce);
+function BodyFields({ of: { types, json } }: { of: Described }): VNode {
+  const files = types.filter((type) => type !== 'application/json');
+  return (
+    <>
+      {types.length > 1 && (
+        <p class="field">
+          <label for="type">Content-Type</label>
+          <select id="type" name="type">
+            {types.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        </p>
+      )}
+      {json !== undefined && (
+        <p class="field">
+          <label for="body">Body</label>
+          <textarea id="body" name="body" class="code" rows={12} spellcheck={false}>
+            {json}
+          </textarea>
+        </p>
+      )}
+      {files.length > 0 && (
+        <p class="field">
+          <label for="file">File, in place of a body in JSON</label>
+          <input id="file" name="file" type="file" />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The form that sends a request. Its method leads nowhere, so that without the script no key gets into an address. */
+function TryForm({ of }: { of: Described }): VNode {
+  const { method, path, parameters, isSecured, types } = of;
+  return (
+    <form class="panel try" method="dialog" data-method={method.toUpperCase()} data-path={path} data-type={types[0]}>
+      <noscript>
+        <p>This form needs a script. The samples do the same.</p>
+      </noscript>
+      {isSecured && <KeyField />}
+      {parameters.map((one) => (
+        <ParameterField key={one.name} of={one} />
+      ))}
+      {types.length > 0 && <BodyFields of={of} />}
+      <button>Send</button>
+      <div class="sample" role="status" hidden>
+        <p />
+        <pre tabindex={0}>
+          <code />
+        </pre>
+      </div>
+    </form>
+  );
+}
+
+/** The operations of the tag, and all tags. */
+function placesOf({ tag }: Described) {
+  const links = OPERATIONS.filter((one) => one.tag === tag).map(({ name, summary }) => ({
+    path: operationPath(name),
+    title: tag === 'Events' ? name : summary,
+  }));
+  const others = new Set(OPERATIONS.map((one) => one.tag));
+  return [
+    { title: tag, links },
+    { title: 'Reference', links: [...others].map((title) => ({ path: `/docs#${anchorOf(title)}`, title })) },
+  ];
+}
+
+/**
+ * The page of an operation, with a form to try it.
+ * @param publicUrl address of the service
+ */
+export function operationPage(one: Described, publicUrl: string): string {
+  return docPage({
+    title: one.summary,
+    text: operationText(one, publicUrl),
+    path: operationPath(one.name),
+    place: '/docs',
+    groups: placesOf(one),
+    ...(one.path === null ? {} : { after: <TryForm of={one} />, script: DOCS_SCRIPTS.tryRequest }),
+  });
 }

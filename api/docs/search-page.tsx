@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { renderDocument, SitePage } from '../shell';
 import { searchDocs, type FoundText } from './search';
-import { Guides } from './shell';
+import { Places } from './shell';
 
 const MAX_FOUND = 30;
 
@@ -28,7 +28,7 @@ export function searchPage(text: string): string {
       title="Search"
       header={{ text }}
       head={<meta name="description" content={about} />}
-      navigation={<Guides shown="/docs/search" />}
+      navigation={<Places shown="/docs/search" />}
     >
       <h1>{found.length > 0 ? `Found for “${text}”` : 'Search the documentation'}</h1>
       {found.length > 0 && <FoundTexts found={found} />}

@@ -1,17 +1,16 @@
 import MiniSearch from 'minisearch';
 import { codeOf, WRITTEN_CODES } from '../../domain/errors';
-import type { Endpoint } from '../endpoint';
-import { ENDPOINTS } from '../endpoints';
 import { ERROR_GUIDES } from './error-pages';
 import { GUIDE_NAMES, guidePath, readGuide } from './guides';
 import { sectionsOf } from './markdown';
+import { operationPath, OPERATIONS, type Operation } from './operations';
 
 /** A page of the documentation, or a section of one. */
 export interface FoundText {
   path: string;
-  kind: 'Guide' | 'Operation' | 'Error';
+  kind: 'Guide' | 'Operation' | 'Event' | 'Error';
   title: string;
-  /** The guide that a section is in, what an operation does, what an error means. */
+  /** The guide that a section is in, what an operation does, when an event is sent, what an error means. */
   about: string;
 }
 
@@ -49,11 +48,10 @@ function errorEntries(): Entry[] {
   });
 }
 
-/** The entry of an operation in the search, with its place in the reference as OpenAPI Explorer names it. */
-function operationEntry({ method, path, summary, operationId, tag }: Endpoint): Entry {
-  const route = `${method}-${path.replace(/[\s#:?&={}-]+/g, '-')}`;
-  const title = `${method.toUpperCase()} ${path}`;
-  return { path: `/docs#?route=${route}`, kind: 'Operation', title, about: summary, words: `${operationId} ${tag}` };
+function operationEntry({ method, path, summary, name, tag }: Operation): Entry {
+  const title = path === null ? name : `${method.toUpperCase()} ${path}`;
+  const kind = path === null ? 'Event' : 'Operation';
+  return { path: operationPath(name), kind, title, about: summary, words: `${name} ${tag}` };
 }
 
 /** Who looks for `retry` also looks for `retries` and `retried`. */
@@ -63,8 +61,9 @@ const stemOf = (word: string): string => word.toLowerCase().replace(/(ies|ied|y)
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
 
-/** The weight of a page among results: guides first, then their sections, then operations. */
+/** The weight of a page among results: guides first, then their sections, then operations, then events. */
 function weightOf(path: string): number {
+  if (path.startsWith('/docs/reference/') && path.includes('.')) return 0.2;
   if (!path.startsWith('/docs/guides/')) return 1;
   return path.includes('#') ? 2 : 3;
 }
@@ -88,7 +87,7 @@ function buildIndex(): Searched {
       boostDocument: (path) => weightOf(String(path)),
     },
   });
-  const entries = [...guideEntries(), ...errorEntries(), ...ENDPOINTS.map(operationEntry)];
+  const entries = [...guideEntries(), ...errorEntries(), ...OPERATIONS.map(operationEntry)];
   index.addAll(entries);
   return { index, entries: new Map(entries.map((entry) => [entry.path, entry])) };
 }

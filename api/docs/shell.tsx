@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Asset } from '../assets';
 import { renderDocument, SitePage } from '../shell';
 import { DOCS_SCRIPTS } from './assets';
 import { GUIDE_GROUPS, guidePath, titleOf } from './guides';
@@ -12,6 +13,17 @@ export interface DocPage {
   path: string;
   /** The link of the header that leads to it. */
   place: string;
+  /** The pages beside it: the guides by default. */
+  groups?: readonly PageGroup[];
+  /** What stands below the text, and the script that it needs. */
+  after?: VNode;
+  script?: Asset;
+}
+
+/** Pages under one title, in the navigation. */
+interface PageGroup {
+  title: string;
+  links: readonly { path: string; title: string }[];
 }
 
 /** Fewer sections are seen at a glance. */
@@ -23,11 +35,17 @@ const GROUPS = Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
 }));
 const LINKS = GROUPS.flatMap(({ links }) => links);
 
-/** The guides beside each page of the documentation. */
-export function Guides({ shown }: { shown: string }): VNode {
+/** The pages beside each page of the documentation. */
+export function Places({
+  shown,
+  groups = GROUPS,
+}: {
+  shown: string;
+  groups?: readonly PageGroup[] | undefined;
+}): VNode {
   return (
-    <nav id="navigation" aria-label="Guides" tabindex={-1}>
-      {GROUPS.map(({ title, links }) => (
+    <nav id="navigation" aria-label="Documentation" tabindex={-1}>
+      {groups.map(({ title, links }) => (
         <div class="group" key={title}>
           <p id={`group-${title}`}>{title}</p>
           <ul aria-labelledby={`group-${title}`}>
@@ -90,22 +108,24 @@ function NextGuide({ shown }: { shown: string }): VNode | null {
 }
 
 /** One page of the documentation as HTML, without other hosts. */
-export function docPage({ title, text, path, place }: DocPage): string {
+export function docPage({ title, text, path, place, groups, after, script }: DocPage): string {
   const { heading, html } = renderText(text);
   const [, ...sections] = sectionsOf(text);
   const head = (
     <>
       <meta name="description" content={summaryOf(text)} />
       {html.includes('<pre') && <script src={DOCS_SCRIPTS.copyCode.address} defer />}
+      {script !== undefined && <script src={script.address} defer />}
     </>
   );
   return renderDocument(
-    <SitePage title={title} header={{ place }} head={head} navigation={<Guides shown={path} />}>
+    <SitePage title={title} header={{ place }} head={head} navigation={<Places shown={path} groups={groups} />}>
       <article class="guide">
         <div dangerouslySetInnerHTML={{ __html: heading }} />
         <OnThisPage sections={sections} />
         {KEY_VARIABLE.test(text) && <WhereToGetAKey />}
         <div dangerouslySetInnerHTML={{ __html: html }} />
+        {after}
         <NextGuide shown={path} />
       </article>
     </SitePage>,

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
+import type { oas31 } from 'zod-openapi';
 import { invalidField } from '../../domain/errors';
-import type { Endpoint } from '../endpoint';
+import { ENDPOINTS } from '../endpoints';
 import { publicAnswer } from '../middleware/public-answer';
 import { openApiDocument } from './document';
 import { forClients } from './publish/for-clients';
@@ -8,9 +9,14 @@ import { forClients } from './publish/for-clients';
 /** Clients and proxies may keep the description this long; it changes with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
 
+let published: oas31.OpenAPIObject | undefined;
+
+/** The document of this service, made at its first use. */
+export const publishedDocument = (): oas31.OpenAPIObject => (published ??= openApiDocument(ENDPOINTS));
+
 /** Serves `/openapi.json`, and the variant for generators of clients; each is made at its first request. */
-export function registerReference(router: Router, endpoints: readonly Endpoint[]): void {
-  const forms = { whole: () => openApiDocument(endpoints), clients: () => forClients(openApiDocument(endpoints)) };
+export function registerReference(router: Router): void {
+  const forms = { whole: publishedDocument, clients: () => forClients(publishedDocument()) };
   const made: Partial<Record<keyof typeof forms, string>> = {};
   router.get('/openapi.json', publicAnswer, (context) => {
     const asked = context.query['for'];

@@ -1,12 +1,6 @@
-import { isNode, type Node } from '../../../domain/unknown-value';
+import { isNode, nodesIn, type Node } from '../../../domain/unknown-value';
 
-export { isNode, type Node };
-
-/** Members of `parent[name]` that are objects, by name; none where it is no object. */
-export function nodesIn(parent: Node, name: string): [name: string, node: Node][] {
-  const members = parent[name];
-  return isNode(members) ? Object.entries(members).filter((entry): entry is [string, Node] => isNode(entry[1])) : [];
-}
+export { isNode, nodesIn, type Node };
 
 /** Where a schema stands: the node that holds it, under which member, and the names that lead to it. */
 export interface SchemaPlace {

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
+import { publishedDocument } from '../../../api/openapi';
 import { ERROR_GUIDES } from '../../../api/docs/error-pages';
 import { SITE_POLICY } from '../../../api/page-policy';
 import { answerErrors } from '../../../api/middleware/errors';
@@ -9,7 +10,7 @@ import type { Services } from '../../../api/services';
 import { ERROR_STATUS, WRITTEN_CODES } from '../../../domain/errors';
 
 const router = new Router();
-registerDocs(router, 'https://trade.example.com');
+registerDocs(router, { publicUrl: 'https://trade.example.com', document: publishedDocument });
 const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
 const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
 

@@ -4,6 +4,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
+import { publishedDocument } from '../../../api/openapi';
 import { GUIDE_NAMES as names, makeGuide, PLACE, readGuide, titleOf, type GuideName } from '../../../api/docs/guides';
 import { SITE_POLICY } from '../../../api/page-policy';
 import { ENDPOINTS } from '../../../api/endpoints';
@@ -14,7 +15,7 @@ import { answerErrors } from '../../../api/middleware/errors';
 import type { Services } from '../../../api/services';
 
 const router = new Router();
-registerDocs(router, 'https://trade.example.com');
+registerDocs(router, { publicUrl: 'https://trade.example.com', document: publishedDocument });
 const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
 const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { fetch } from 'undici';
+import { OPERATIONS, operationPath } from '../../../api/docs/operations';
 import { SITE_POLICY } from '../../../api/page-policy';
+import { escapeMarkup } from '../../../domain/xml';
 import { startStack, type Stack } from '../../support/stack';
 
 let stack: Stack;
@@ -23,29 +25,46 @@ describe('the reference', () => {
     }
   });
 
-  it('has a policy without unsafe-inline, and a nonce of its own on each answer', async () => {
-    const policies: string[] = [];
-    for (let count = 0; count < 2; count += 1) {
-      const answer = await fetch(`${stack.baseUrl}/docs`);
-      policies.push(answer.headers.get('content-security-policy') ?? '');
-      const nonce = /'nonce-([^']+)'/.exec(policies.at(-1) ?? '')?.[1] ?? '';
-      expect(await answer.text()).toContain(`nonce="${nonce}"`);
+  it('lists every operation and event, each with a page that needs no script', async () => {
+    const list = await (await fetch(`${stack.baseUrl}/docs`)).text();
+    for (const { name, summary } of OPERATIONS) {
+      const answer = await fetch(stack.baseUrl + operationPath(name));
+      const page = await answer.text();
+      expect([name, answer.status]).toEqual([name, 200]);
+      expect(list).toContain(`href="${operationPath(name)}"`);
+      expect(page).toContain(`<title>${escapeMarkup(summary)} · Corridor</title>`);
+      expect(page).not.toMatch(/<script[^>]*>[^<]|<style|style=|\[object Object\]|undefined/);
     }
-    for (const policy of policies) expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(new Set(policies).size).toBe(2);
   });
 
-  it('serves its scripts compressed or plain, for ever under one address', async () => {
-    const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
-    const scripts = [...page.matchAll(/src="(\/docs\/[^"]+)"/g)].map(([, address]) => address ?? '');
-    expect(scripts).toHaveLength(3);
-    for (const script of scripts) {
-      const compressed = await fetch(stack.baseUrl + script, { headers: { 'accept-encoding': 'br' } });
-      const plain = await fetch(stack.baseUrl + script, { headers: { 'accept-encoding': 'identity' } });
-      expect([script, plain.headers.get('content-encoding')]).toEqual([script, null]);
-      expect(await compressed.text()).toBe(await plain.text());
-      expect(plain.headers.get('cache-control')).toContain('immutable');
+  it('names members by their paths, with what they may be', async () => {
+    const page = await (await fetch(stack.baseUrl + operationPath('createPaymentInstruction'))).text();
+    const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => row.replaceAll(/<[^>]*>|\n/g, ' '));
+    const row = (name: string): string => rows.find((one) => one.includes(` ${name} `))?.replaceAll(/ +/g, ' ') ?? '';
+    expect(row('beneficiary.bankAccount.accountNumber')).toContain('string, length at least 1');
+    expect(row('beneficiary.name')).toContain('required');
+    expect(row('settlementRoute.settlementTimeline')).toContain('same_day');
+    expect(row('fees.breakdown[].amount') || row('data.fees.breakdown[].amount')).toContain('number');
+    expect(page).toContain('<a href="/docs/errors/COMPLIANCE_BLOCK">');
+  });
+
+  it('has samples in four languages, and in one alone where the body is a file', async () => {
+    for (const { name, path: place } of OPERATIONS) {
+      const page = await (await fetch(stack.baseUrl + operationPath(name))).text();
+      const labels = [...page.matchAll(/<input type="radio" name="[^"]*" id="[^"]*" value="(\w+)"/g)].map(
+        ([, one]) => one,
+      );
+      const some = place === null || name === 'importBankStatement' ? [] : ['bash', 'ts', 'python', 'go'];
+      expect([name, labels]).toEqual([name, some]);
     }
+  });
+
+  it('sends no key in an address where the script of its form is missing, and lets it ask this host alone', async () => {
+    const answer = await fetch(stack.baseUrl + operationPath('createPaymentInstruction'));
+    expect(await answer.text()).toMatch(/<form class="panel try" method="dialog"/);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
   it('loads files of other releases too while two of them run, which are not kept', async () => {
@@ -65,13 +84,10 @@ describe('the reference', () => {
 
   it('has the head of all pages, with each link once', async () => {
     const links = ['/', '/docs/guides', '/docs', '/docs/errors', '/openapi.json', '/console'];
-    for (const [place, more] of [
-      ['/docs', ['/docs/search']],
-      ['/docs/guides/limits', ['#navigation']],
-    ] as const) {
+    for (const place of ['/docs', '/docs/guides/limits', operationPath('previewPayment')]) {
       const page = await (await fetch(stack.baseUrl + place)).text();
       const [head = ''] = /<header.*?<\/header>/s.exec(page) ?? [];
-      expect([...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([...links, ...more]);
+      expect([...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([...links, '#navigation']);
     }
   });
 });
@@ -83,7 +99,7 @@ describe('an address that there is not', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), headers: answer.headers, answer };
   };
 
-  it.each(['/nothing-here', '/docs/guides/nothing', '/docs/errors/NOTHING'])(
+  it.each(['/nothing-here', '/docs/guides/nothing', '/docs/errors/NOTHING', '/docs/reference/nothing'])(
     'is a page in a browser: %s',
     async (place) => {
       const { status, type, headers, answer } = await open(place, BROWSER);

@@ -3,11 +3,12 @@ import Koa from 'koa';
 import MiniSearch from 'minisearch';
 import request from 'supertest';
 import { registerDocs } from '../../../api/docs';
+import { publishedDocument } from '../../../api/openapi';
 import { searchDocs } from '../../../api/docs/search';
 import { ENDPOINTS } from '../../../api/endpoints';
 
 const router = new Router();
-registerDocs(router, 'https://trade.example.com');
+registerDocs(router, { publicUrl: 'https://trade.example.com', document: publishedDocument });
 const app = new Koa().use(router.routes()).callback();
 
 const firstOf = (text: string): string | undefined => searchDocs(text, 1)[0]?.path;
@@ -29,15 +30,16 @@ describe('the search of the documentation', () => {
     ['verify webhooks', '/docs/guides/webhooks#verify'],
     ['SQS', '/docs/guides/webhooks#receive-from-an-amazon-sqs-queue'],
     ['QUOTE_CHANGED', '/docs/errors/QUOTE_CHANGED'],
-    ['POST /api/v1/payments/instructions', '/docs#?route=post-/api/v1/payments/instructions'],
+    ['POST /api/v1/payments/instructions', '/docs/reference/createPaymentInstruction'],
+    ['payment.settled', '/docs/reference/payment.settled'],
   ])('finds what a reader looks for: %s', (text, place) => {
     expect(firstOf(text)).toBe(place);
   });
 
   it('finds every operation by its name', () => {
-    for (const { operationId, method, path } of ENDPOINTS) {
-      const titles = searchDocs(operationId, 30).map(({ title }) => title);
-      expect(titles).toContain(`${method.toUpperCase()} ${path}`);
+    for (const { operationId } of ENDPOINTS) {
+      const paths = searchDocs(operationId, 30).map(({ path }) => path);
+      expect(paths).toContain(`/docs/reference/${operationId}`);
     }
   });
 
