@@ -1,16 +1,49 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { AuditRecord } from '../../db/auth/audit-log';
 import type { Page } from '../../domain/schema-tools';
+import { isNode } from '../../domain/unknown-value';
 import { BY_TIME, ListFoot, Moment, Table, timeOrder } from '../parts';
-import { useWords, wordFor } from '../words/use-words';
+import { useWords, wordFor, type Words } from '../words/use-words';
 
 export const AUDIT = '/console/audit';
 
-/** @returns what else is known of an act, in one line */
+/** @returns what else is known of an act, in one line, as its file has it */
 export function detailText(detail: Record<string, unknown>): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join('; ');
+}
+
+/** Members that a person has typed. */
+const TYPED = ['reason', 'comment', 'label'];
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A value in the reader's words; an id, an amount or what a person typed as it is. */
+function valueText(words: Words, name: string, value: unknown): ComponentChildren {
+  if (Array.isArray(value)) return value.map((one, at) => [at > 0 && ', ', valueText(words, name, one)]);
+  if (isNode(value)) return <Details of={value} />;
+  const text = String(value);
+  if (value === null) return words.common.none;
+  if (TYPED.includes(name)) return text;
+  if (MOMENT.test(text)) return words.format.moment(new Date(text));
+  const { audit, common, members, beneficiaries, fields } = words;
+  const known = [audit.values, common.environments, common.statuses, members.roles, beneficiaries.ways, fields];
+  return known.map((texts) => wordFor(texts, text)).find((word) => word !== undefined) ?? text;
+}
+
+/** What else is known of an act, each member by its name. */
+function Details({ of: detail }: { of: Record<string, unknown> }): VNode {
+  const words = useWords();
+  return (
+    <>
+      {Object.entries(detail).map(([name, value]) => (
+        <span key={name} class="below">
+          <b>{wordFor(words.audit.details, name) ?? wordFor(words.fields, name) ?? name}</b>{' '}
+          <span>{valueText(words, name, value)}</span>{' '}
+        </span>
+      ))}
+    </>
+  );
 }
 
 export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: string }): VNode {
@@ -37,7 +70,7 @@ export function AuditLog({ page, query }: { page: Page<AuditRecord>; query: stri
               </>
             ),
           },
-          { name: audit.detail, cell: ({ detail }) => detailText(detail) },
+          { name: audit.detail, cell: ({ detail }) => <Details of={detail} /> },
         ]}
       />
       <ListFoot path={AUDIT} query={query} next={page.nextCursor} isEmpty={page.items.length === 0} />

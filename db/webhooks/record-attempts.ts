@@ -157,7 +157,7 @@ async function emit(client: Queryable, { environment, webhookId }: Locked, accou
     DISABLED_REASON,
   ]);
   const entry = { actor: 'corridor', act: 'webhook.disabled', subject: webhookId, accountId };
-  await appendAuditEntry(client, { ...entry, detail: { reason: DISABLED_REASON } });
+  await appendAuditEntry(client, { ...entry, detail: { environment, because: 'only_failures' } });
   await announceChange(client, accountId, webhookId);
 }
 

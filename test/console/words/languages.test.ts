@@ -1,4 +1,5 @@
 import { WORDS } from '../../../console/words/use-words';
+import { appendAuditEntry } from '../../../db/auth/audit-log';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createUser } from '../../../db/auth/users';
 import { insertInstruction } from '../../../db/payments/instruction/create-instruction';
@@ -55,6 +56,22 @@ async function insertDocument(accountId: string): Promise<void> {
   await createDocument(database, row, null);
 }
 
+/** An entry of each act; together they have every value that has a word. */
+async function insertAuditEntries(accountId: string): Promise<void> {
+  const {
+    acts,
+    audit,
+    common,
+    members: { roles },
+  } = WORDS.en;
+  const values = [audit.values, common.environments, roles].flatMap((texts) => Object.keys(texts));
+  for (const [place, act] of Object.keys(acts).entries()) {
+    const members = Object.keys(audit.details).map((name, at) => [name, values[(place + at) % values.length]]);
+    const detail = Object.fromEntries(members);
+    await appendAuditEntry(database, { actor: 'corridor', act, subject: accountId, accountId, detail });
+  }
+}
+
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
@@ -63,6 +80,7 @@ beforeAll(async () => {
   const privateSealed = sealPrivateData(VAULT, ID, { beneficiary, purpose });
   await insertInstruction(database, { ...newInstruction(ID), privateSealed }, null);
   await insertDocument(accountId);
+  await insertAuditEntries(accountId);
   const user = { name: 'Ann', role: 'owner', accountId, password: PASSWORD } as const;
   await createUser(database, { ...user, email: 'owner@example.com', actor: 'command:test' });
   await createUser(database, {
@@ -129,6 +147,16 @@ describe.each(OTHERS)('pages in %s', (language: Language) => {
     const texts = visible(answer.text);
     expect(inEnglish(texts)).toEqual([]);
     expect(texts).toContain(WORDS[language].layout.places.payments);
+  });
+
+  it('has words for every act of the audit log, and for what the service says of it', async () => {
+    await choose(owner, language);
+    const texts = visible((await owner.get('/console/audit')).text);
+    const { acts, audit } = WORDS[language];
+    for (const word of [acts, audit.details, audit.values].flatMap((known) => Object.values<string>(known)))
+      expect(texts).toContain(word);
+    for (const code of [acts, audit.details, audit.values].flatMap((known) => Object.keys(known)))
+      if (/_|\.|[a-z][A-Z]/.test(code)) expect(texts).not.toContain(code);
   });
 
   it.each(FRAMES)('%s says nothing in English that the catalogue has', async (frame) => {
