@@ -33,7 +33,15 @@ const SCREENS = {
   mobile: { mobile: true, width: 412, height: 823, deviceScaleFactor: 1.75 },
   desktop: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1 },
 };
-const PUBLIC = ['/', '/docs', '/docs/guides', '/docs/errors', '/console/login', '/console/sign-up'];
+const PUBLIC = [
+  '/',
+  '/docs',
+  '/docs/search?q=webhook',
+  '/docs/guides',
+  '/docs/errors',
+  '/console/login',
+  '/console/sign-up',
+];
 /** Files, parts of pages, and ways out. The live side has the same pages, but nothing on them. */
 const NO_PAGES = /\/(download|logo|file|rows|preview|openapi\.json)$|logout|^\/console\/live\/./;
 
@@ -43,6 +51,7 @@ function kindOf({ pathname }) {
     .replace(/_[0-9a-z]{26}/g, '_*')
     .replace(/\/codes\/\d+/, '/codes/*')
     .replace(/\/errors\/\w+/, '/errors/*')
+    .replace(/\/reference\/[\w.]+/, '/reference/*')
     .replace(/\/documents\/new\/\w+/, '/documents/new/*')
     .replace(/\/calendars\/[\w-]+/, '/calendars/*');
 }
