@@ -24,10 +24,9 @@ export const QUICK_DISPATCH: Readonly<Record<string, number | boolean>> = {
   'history.transferProcessorMaxPollRPS': 2000,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
-  // Priority and fairness of tasks, which this version leaves off; tasks from before are taken along.
+  // Priority and fairness of tasks, which this version leaves off.
   'matching.useNewMatcher': true,
   'matching.enableFairness': true,
-  'matching.enableMigration': true,
 };
 
 /** Else each look at a search attribute reads their list again, some forty statements a payment. */
