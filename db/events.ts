@@ -56,8 +56,8 @@ export function listensSql(hook: string, type: string): string {
 /**
  * CTEs that end every statement that writes events: a delivery for each enabled subscription of the event's side that
  * listens to it, and an outbox item that wakes the sender of each such subscription: one for all its events of the
- * statement, in the trace of one of them. An event about a subscription is not delivered to it. Ids of deliveries are made in SQL, since their number is not known before: 48 bits of time, 60
- * random. They expect a CTE `event` with id, account_id, environment, type, subject, payload, created_at.
+ * statement, in the trace of one of them. An event about a subscription is not delivered to it. Ids of deliveries are
+ * made in SQL, since their number is not known before: 48 bits of time, 60 random. They expect a CTE `event` with id, account_id, environment, type, subject, payload, created_at.
  * @param time parameter that holds `timePart(now)`
  * @param traceparent SQL of the trace of an `event`, where something is traced
  */

@@ -130,11 +130,9 @@ create table deliveries (
 create unique index deliveries_once
   on deliveries (event_id, webhook_id, (case when test or resend then id else '' end));
 
--- Lists go from endpoint to endpoint of an account, and there from status to status. What is pending is listed by status
--- alone: with its type, each delivery would enter the widest index twice. What was sent again is rare.
+-- Lists go from endpoint to endpoint of an account, and there from status to status. What was sent again is rare.
 create index deliveries_by_status on deliveries (webhook_id, status, id);
-create index deliveries_by_type_and_status on deliveries (webhook_id, event_type, status, id)
-  where status <> 'pending';
+create index deliveries_by_type_and_status on deliveries (webhook_id, event_type, status, id);
 create index deliveries_resent on deliveries (webhook_id, id) where resend;
 
 -- What has not ended: how many since when, what is due, and apart from that what is parked.

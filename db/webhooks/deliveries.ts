@@ -87,55 +87,42 @@ function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string
     and d.account_id = $1 and d.environment = $2${ofWebhook}${ofTypes}${conditionsOf(filter, place)}`;
 }
 
-/** Of each endpoint, the first deliveries of a range of an index, in the order of the index. */
-interface Range {
-  /** What the range is repeated for. */
-  each: string;
-  where: string;
-  order: string;
-}
-
 /**
- * The ranges of indexes to read: one for each stored status and requested type, however many deliveries have others. Without
+ * The ranges of an index to read: one for each stored status and requested type, however many deliveries have others. Without
  * either, all statuses: an index of all deliveries of an endpoint would be written to with each of their changes.
- * A status is a range and part of the order: with an equality, `order by id` fits the primary key too, and Postgres may
- * read that and skip other statuses. The index by type lacks what is pending.
+ * Type and status are ranges and part of the order: with an equality, `order by id` fits the primary key too, and Postgres
+ * may read that and skip what others have.
  */
-function rangesOf(filter: DeliveryFilter, place: Place): Range[] {
-  const { status, events } = filter;
-  const { direction } = inOrder(filter.order);
-  const ofStatuses = (statuses: readonly DeliveryStatus[], further: string): Range => ({
-    each: `(values ${statuses.map((one) => `('${one}')`).join(', ')}) stored (status)`,
-    where: `d.status between stored.status and stored.status${further}`,
+function rangesOf(
+  { status, events, order }: DeliveryFilter,
+  place: Place,
+): { from: string; where: string; order: string } {
+  const { direction } = inOrder(order);
+  const stored = storedStatusesOf(status).map((one) => `('${one}')`);
+  const ofStatus = {
+    from: ` cross join (values ${stored.join(', ')}) stored (status)`,
+    where: ' and d.status between stored.status and stored.status',
     order: `d.status ${direction}, d.id ${direction}`,
-  });
-  const stored = storedStatusesOf(status);
-  if (events === undefined) return [ofStatuses(stored, '')];
-  const types = `${place(events)}::text[]`;
-  const typed = stored.filter((one) => one !== 'pending');
-  return [
-    ...typed.map((one) => ({
-      each: `unnest(${types}) asked (type)`,
-      where: `d.status = '${one}' and d.event_type = asked.type`,
-      order: `d.id ${direction}`,
-    })),
-    ...(typed.length === stored.length ? [] : [ofStatuses(['pending'], ` and d.event_type = any(${types})`)]),
-  ];
+  };
+  if (events === undefined) return ofStatus;
+  return {
+    from: `${ofStatus.from} cross join unnest(${place(events)}::text[]) asked (type)`,
+    where: `${ofStatus.where} and d.event_type between asked.type and asked.type`,
+    order: `d.event_type ${direction}, ${ofStatus.order}`,
+  };
 }
 
 /** SQL condition that finds the first deliveries of each endpoint, and of these the first. */
 function firstSql(filter: DeliveryFilter, place: Place): string {
   const { webhookId } = filter;
-  const ofWebhook = webhookId === undefined ? '' : ` and s.id = ${place(webhookId)}`;
-  const further = conditionsOf(filter, place);
-  const rangeSql = ({ each, where, order }: Range): string => `
-    select first.id from webhook_subscriptions s cross join ${each}
-    cross join lateral (
-      select d.id from deliveries d where d.webhook_id = s.id and ${where}${further} order by ${order} limit $3) first
-    where s.account_id = $1 and s.environment = $2${ofWebhook}`;
+  const { from, where, order } = rangesOf(filter, place);
   return `d.id in (
-    select id from (${rangesOf(filter, place).map(rangeSql).join(' union all ')}) found
-    order by id ${inOrder(filter.order).direction} limit $3)`;
+    select first.id from webhook_subscriptions s${from}
+    cross join lateral (
+      select d.id from deliveries d where d.webhook_id = s.id${where}${conditionsOf(filter, place)}
+      order by ${order} limit $3) first
+    where s.account_id = $1 and s.environment = $2${webhookId === undefined ? '' : ` and s.id = ${place(webhookId)}`}
+    order by first.id ${inOrder(filter.order).direction} limit $3)`;
 }
 
 /** One page of deliveries of a tenant that match the filter. */

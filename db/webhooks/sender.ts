@@ -58,11 +58,13 @@ export async function releaseHeld(database: Queryable, webhookId: string, after:
     `with released as (
        update deliveries d set status = 'pending', next_attempt_at = now()
        where d.id in (
-         select d.id from deliveries d join webhook_subscriptions s on s.id = d.webhook_id
-         where d.webhook_id = $1 and d.id > $2 and d.in_sender
-           and (d.status = 'pending' and (d.next_attempt_at is null or d.next_attempt_at > now())
-             or d.status = 'paused' and (s.enabled or not ${listensSql('s', 'd.event_type')}))
-         order by d.id limit ${RELEASED} for no key update of d skip locked)
+         select held.id from (values ('pending'), ('paused')) stored (status) cross join lateral (
+           select d.id from deliveries d join webhook_subscriptions s on s.id = d.webhook_id
+           where d.webhook_id = $1 and d.status between stored.status and stored.status and d.id > $2 and d.in_sender
+             and (d.status = 'pending' and (d.next_attempt_at is null or d.next_attempt_at > now())
+               or d.status = 'paused' and (s.enabled or not ${listensSql('s', 'd.event_type')}))
+           order by d.status, d.id limit ${RELEASED} for no key update of d skip locked) held
+         order by held.id limit ${RELEASED})
        returning d.id)
      select case when count(*) = ${RELEASED} then max(id) end as last from released`,
     [webhookId, after],

@@ -10,13 +10,19 @@ export const LOOKED_THROUGH = { newest: 5_000, payee: 500 } as const;
 const MAX_FOUND = 25;
 
 /**
- * `$3` is the amount. The side is a range and part of the order: with an equality, `order by id` fits the primary key too, and
- * Postgres may read that and skip the payments of others.
+ * Payments of a side by their index. The side is a range and part of the order: with an equality, `order by id` fits the
+ * primary key too, and Postgres may read that and skip the payments of others.
  */
+const NEWEST_FIRST = {
+  where: 'account_id = $1 and environment between $2 and $2',
+  order: 'environment desc, id desc',
+};
+
+/** `$3` is the amount. */
 const BY_AMOUNT_SQL = `
   select id from (
-    select id, amount from payment_instructions where account_id = $1 and environment between $2 and $2
-    order by environment desc, id desc limit ${LOOKED_THROUGH.newest}
+    select id, amount from payment_instructions where ${NEWEST_FIRST.where}
+    order by ${NEWEST_FIRST.order} limit ${LOOKED_THROUGH.newest}
   ) newest where amount = $3`;
 
 /** `$3` are beginnings of references, each of which is a range of the index; the last character of Unicode ends it. */
@@ -54,7 +60,7 @@ async function findByPayee(
 ): Promise<InstructionSummary[]> {
   const newest = await database.query<{ id: string; sealed: Buffer }>(
     `select id, private_sealed as sealed from payment_instructions
-     where account_id = $1 and environment = $2 and private_sealed is not null order by id desc limit ${LOOKED_THROUGH.payee}`,
+     where ${NEWEST_FIRST.where} and private_sealed is not null order by ${NEWEST_FIRST.order} limit ${LOOKED_THROUGH.payee}`,
     [tenant.accountId, tenant.environment],
     'for_values',
   );
