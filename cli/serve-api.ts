@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Services } from '../api/services';
 import { isPagePath } from '../console/page-path';
+import { onDemand } from '../lib/on-demand';
 import { startApi } from '../process/api';
 import { followMark } from '../process/database-mark';
 import type { Front } from '../process/front';
@@ -14,19 +15,10 @@ import { endBehindMark } from './stand-by';
  * first request for a page; a failure to load them fails that request.
  */
 function pagesOnDemand(services: Services): Middleware {
-  const load = async (): Promise<Middleware> => (await import('../console/console-pages.js')).consolePages(services);
-  let loaded: Promise<Middleware> | null = null;
+  const loaded = onDemand(async () => (await import('../console/console-pages.js')).consolePages(services));
   return async (context, next) => {
-    if (!isPagePath(context.path)) {
-      await next();
-      return;
-    }
-    loaded ??= load();
-    const pages = await loaded.catch((fault: unknown) => {
-      loaded = null;
-      throw fault;
-    });
-    await pages(context, next);
+    if (isPagePath(context.path)) await (await loaded())(context, next);
+    else await next();
   };
 }
 

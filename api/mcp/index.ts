@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from 'koa';
 import type { ClientPrincipal } from '../../domain/auth/principal';
 import { memberOf } from '../../domain/unknown-value';
+import { onDemand } from '../../lib/on-demand';
 import type { Access } from '../access';
 import type { Endpoint } from '../endpoint';
 import { authorize } from '../middleware/authenticate';
@@ -146,12 +147,12 @@ async function answerMessage(context: Context, caller: ClientPrincipal, offered:
  */
 export function registerMcp(router: Router, options: McpOptions, services: Services): void {
   // Made with the first message: most processes get none, and the SDK takes as much memory as the client of Temporal.
-  let offered: Promise<Offered> | null = null;
+  const offered = onDemand(() => prepareOffer(options));
   router.post(PATH, async (context: Context) => {
     annotateRequest(context.state, { operation: 'mcp', isRead: true });
     const caller = await services.credentials.identify(context, ACCESS);
     authorize(caller, ACCESS);
     if (caller?.kind !== 'client') throw new Error('a credential of another kind was admitted');
-    await answerMessage(context, caller, await (offered ??= prepareOffer(options)), services);
+    await answerMessage(context, caller, await offered(), services);
   });
 }
