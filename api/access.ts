@@ -7,3 +7,6 @@ export type Access =
   | { kind: 'client'; scope: Scope | null }
   | { kind: 'partner' }
   | { kind: 'operator'; roles: readonly OperatorRole[] };
+
+/** Whose key an operation needs. */
+export type KeyHolder = Exclude<Access['kind'], 'public'>;

@@ -13,6 +13,10 @@ export const textIn = (node: Node, name: string): string => {
   return typeof text === 'string' ? text : '';
 };
 
+/** The name of a schema in the document; of one without, what kind of value it is. */
+const nameOf = (node: Node): string =>
+  textIn(node, '$ref').split('/').at(-1) || textIn(node, 'title') || textIn(node, 'type') || 'value';
+
 const listIn = (schema: Node, name: string): unknown[] => {
   const list = schema[name];
   return Array.isArray(list) ? list : [];
@@ -61,15 +65,19 @@ class Fields {
     return variants.filter(({ type }) => type !== 'null');
   }
 
-  typeOf(node: Node): string {
+  typeOf(node: Node, above: readonly unknown[] = []): string {
+    const key = node['$ref'] ?? node;
+    // A schema that contains itself ends here.
+    if (above.includes(key)) return nameOf(node);
+    const inside = [...above, key];
     const schema = resolved(this.document, node);
     const { type, format, const: constant } = schema;
     const variants = this.variantsOf(schema);
     const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
     const values = constant === undefined ? listIn(schema, 'enum') : [constant];
-    const items = isNode(schema['items']) ? this.typeOf(schema['items']) : 'value';
+    const items = isNode(schema['items']) ? this.typeOf(schema['items'], inside) : 'value';
     const words = (): string => {
-      if (variants.length > 0) return [...new Set(variants.map((one) => this.typeOf(one)))].join(' or ');
+      if (variants.length > 0) return [...new Set(variants.map((one) => this.typeOf(one, inside)))].join(' or ');
       if (values.length > 0) return codes(values);
       if (types[0] === 'array') return `list${bounds === '' ? '' : ` of ${bounds}`}: ${items}`;
       const isNamed = typeof format === 'string' && types[0] === 'string';
@@ -104,12 +112,14 @@ class Fields {
         type: isRequired ? `${type}; required` : type,
         about: this.aboutOf(schema),
       });
-    // A schema that contains itself ends here.
-    if (above.includes(node['$ref'] ?? node)) return;
-    this.addBelow(schema, path, [...above, node['$ref'] ?? node]);
+    this.addBelow(node, path, above);
   }
 
-  private addBelow(schema: Node, path: string, above: readonly unknown[]): void {
+  private addBelow(node: Node, path: string, above: readonly unknown[]): void {
+    const key = node['$ref'] ?? node;
+    if (above.includes(key)) return;
+    const inside = [...above, key];
+    const schema = resolved(this.document, node);
     const variants = this.variantsOf(schema);
     const objects = variants.filter((one) => 'properties' in resolved(this.document, one));
     for (const variant of variants) {
@@ -118,16 +128,15 @@ class Fields {
         ([, member]) => isNode(member) && 'const' in member,
       );
       const name = constants.map(([member, value]) => `${member}: ${String(memberOf(value, 'const'))}`).join(', ');
-      if (objects.length > 1) this.rows.push({ path: `**\`${name}\`**`, type: '', about: '' });
-      this.addBelow(resolved(this.document, variant), path, above);
+      if (objects.length > 1 && objects.includes(variant))
+        this.rows.push({ path: `**\`${name || nameOf(variant)}\`**`, type: '', about: '' });
+      this.addBelow(variant, path, inside);
     }
     for (const [name, member] of nodesIn(schema, 'properties'))
-      this.add(member, path === '' ? name : `${path}.${name}`, listIn(schema, 'required').includes(name), above);
+      this.add(member, path === '' ? name : `${path}.${name}`, listIn(schema, 'required').includes(name), inside);
     const { items, additionalProperties } = schema;
-    if (isNode(additionalProperties)) this.add(additionalProperties, `${path}.*`, false, above);
-    if (!isNode(items)) return;
-    const item = resolved(this.document, items);
-    if ('properties' in item || this.variantsOf(item).length > 0) this.addBelow(item, `${path}[]`, above);
+    if (isNode(additionalProperties)) this.add(additionalProperties, `${path}.*`, false, inside);
+    if (isNode(items)) this.addBelow(items, `${path}[]`, inside);
   }
 }
 

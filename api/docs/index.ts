@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
 import type { oas31 } from 'zod-openapi';
 import { DomainError } from '../../domain/errors';
 import { registerAssets } from '../assets';
@@ -9,7 +10,7 @@ import { DOCS_SCRIPTS } from './assets';
 import { errorList, errorPage } from './error-pages';
 import { guideList, guidePath, isGuide, llmsText, readGuide, titleOf } from './guides';
 import { showPicture } from './pictures';
-import { describedOperation, referenceText } from './operations';
+import { describeOperation, OPERATIONS, referenceText, type Operation } from './operations';
 import { operationPage } from './reference-page';
 import { prepareSearch } from './search';
 import { searchPage } from './search-page';
@@ -48,7 +49,11 @@ function sendPage(context: Context, html: string, policy = SITE_POLICY): void {
   context.body = html;
 }
 
+/** Pages by their texts. */
 const made = new Map<string, string>();
+
+/** Pages of the reference, by names of operations: the few that readers want most. */
+const recent = new LRUCache<string, string>({ max: 32 });
 
 /** Pages change with a release only: each is made once. */
 function showPage(context: Context, page: DocPage): void {
@@ -67,11 +72,8 @@ interface Site {
   document: () => oas31.OpenAPIObject;
 }
 
-function operationHtml({ publicUrl, document }: Site, name: string): string {
-  const operation = describedOperation(document(), name);
-  if (operation === null) throw nothingHere();
-  return operationPage(operation, publicUrl);
-}
+const operationHtml = ({ publicUrl, document }: Site, operation: Operation): string =>
+  operationPage(describeOperation(document(), operation), publicUrl);
 
 /** Serves the documentation for people: reference, guides, and a page for each error code, to which `doc_url` links. */
 export function registerDocs(router: Router, site: Site): void {
@@ -93,9 +95,10 @@ export function registerDocs(router: Router, site: Site): void {
     showPage(context, { title: 'API reference', text: referenceText(site.document()), path: '/docs', place: '/docs' }),
   );
   router.get('/docs/reference/:name', publicAnswer, (context) => {
-    const name = context.params['name'] ?? '';
-    const html = made.get(name) ?? operationHtml(site, name);
-    made.set(name, html);
+    const operation = OPERATIONS.find(({ name }) => name === context.params['name']);
+    if (operation === undefined) throw nothingHere();
+    const html = recent.get(operation.name) ?? operationHtml(site, operation);
+    recent.set(operation.name, html);
     sendPage(context, html, TRY_POLICY);
   });
   registerAssets(router, DOCS_SCRIPTS);

@@ -1,6 +1,7 @@
 import type { oas31 } from 'zod-openapi';
 import { isNode, memberOf, nodesIn, type Node } from '../../domain/unknown-value';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
+import type { KeyHolder } from '../access';
 import { ENDPOINTS } from '../endpoints';
 import { fieldTable, parameterOf, resolved, tableOf, textIn, type Parameter } from './fields';
 import { samplesOf } from './samples';
@@ -14,15 +15,18 @@ export interface Operation {
   method: string;
   /** Null for an event, which is sent to an address of the reader. */
   path: string | null;
+  /** Whose key it needs; null where it needs none. */
+  keyHolder: KeyHolder | null;
 }
 
 export const OPERATIONS: readonly Operation[] = [
-  ...ENDPOINTS.map(({ operationId, tag, summary, method, path }) => ({
+  ...ENDPOINTS.map(({ operationId, tag, summary, method, path, access }) => ({
     name: operationId,
     tag,
     summary,
     method,
     path,
+    keyHolder: access.kind === 'public' ? null : access.kind,
   })),
   ...EVENT_TYPES.map(({ name, description }) => ({
     name,
@@ -30,6 +34,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: description,
     method: 'post',
     path: null,
+    keyHolder: null,
   })),
 ];
 
@@ -39,9 +44,9 @@ export const operationPath = (name: string): string => `/docs/reference/${name}`
 export interface Described extends Operation {
   description: string;
   parameters: readonly Parameter[];
-  isSecured: boolean;
   /** Media types of the body; none without a body. */
   types: readonly string[];
+  isBodyRequired: boolean;
   /** An example of the body in JSON. */
   json?: string;
   body: string;
@@ -87,7 +92,8 @@ function answersText(document: object, operation: Node): string {
   return [...successes, table].filter((text) => text !== '').join('\n\n');
 }
 
-function describe(document: object, one: Operation): Described {
+/** @returns what the document says of an operation */
+export function describeOperation(document: object, one: Operation): Described {
   const place = one.path === null ? ['webhooks', one.name, 'post'] : ['paths', one.path, one.method];
   const found = memberOf(document, ...place);
   const operation = isNode(found) ? found : {};
@@ -95,12 +101,11 @@ function describe(document: object, one: Operation): Described {
   const types = nodesIn(request, 'content').map(([type]) => type);
   const example = memberOf(request, 'content', 'application/json', 'example');
   const nodes = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isNode) : [];
-  const { security } = operation;
   return {
     ...one,
     description: textIn(operation, 'description'),
     parameters: nodes.map((node) => parameterOf(document, node)),
-    isSecured: Array.isArray(security) && security.length > 0,
+    isBodyRequired: request['required'] === true,
     types,
     ...(types.includes('application/json') ? { json: pretty(example ?? {}) } : {}),
     body: types.length === 0 ? '' : contentText(document, request, one.path === null),
@@ -108,25 +113,19 @@ function describe(document: object, one: Operation): Described {
   };
 }
 
-/** @returns what the document says of an operation; null where none has the name */
-export function describedOperation(document: object, name: string): Described | null {
-  const found = OPERATIONS.find((one) => one.name === name);
-  return found === undefined ? null : describe(document, found);
-}
-
 /**
  * The page of an operation, in Markdown.
  * @param publicUrl address of the service
  */
 export function operationText(one: Described, publicUrl: string): string {
-  const { summary, method, path, parameters, description, isSecured, types, json, body, answers } = one;
+  const { summary, method, path, parameters, description, keyHolder, types, json, body, answers } = one;
   const rows = parameters.map((parameter) => [
     `\`${parameter.name}\``,
     parameter.in,
     `${parameter.type}${parameter.isRequired ? '; required' : ''}`,
     parameter.description,
   ]);
-  const request = { method: method.toUpperCase(), parameters, hasKey: isSecured, type: types[0], json };
+  const request = { method: method.toUpperCase(), parameters, hasKey: keyHolder !== null, type: types[0], json };
   return [
     `# ${summary}`,
     path === null ? '' : `\`\`\`http\n${request.method} ${path}\n\`\`\``,

@@ -5,26 +5,39 @@ import { anchorOf } from './markdown';
 import { operationPath, OPERATIONS, operationText, type Described } from './operations';
 import { docPage } from './shell';
 
-/** Where the key of the reader is entered; the script keeps it for as long as the window is open. */
+/** Fields have ids of their own: those of headings are their words. */
+const KEY_ID = 'try-key';
+const TYPE_ID = 'try-type';
+const BODY_ID = 'try-body';
+const FILE_ID = 'try-file';
+
+/**
+ * Where the key of the reader is entered; the script keeps it for as long as the window is open. Browsers fill neither a
+ * password into it that they hold for the console, nor hold the key as one.
+ */
 function KeyField(): VNode {
   return (
     <p class="field">
-      <label for="key">API key</label>
-      <input id="key" name="key" type="password" autocomplete="off" spellcheck={false} />
+      <label for={KEY_ID}>API key</label>
+      <input id={KEY_ID} type="password" autocomplete="new-password" spellcheck={false} />
     </p>
   );
 }
 
+/** A segment of blanks or dots alone would lead to another path. */
+const SEGMENT = { pattern: String.raw`.*[^\s.].*`, title: 'Neither blank nor dots alone' };
+
 function ParameterField({ of: { name, in: place, isRequired, values, example } }: { of: Parameter }): VNode {
-  const id = `${place}-${name}`;
+  const id = `try-${place}-${name}`;
   const attributes = { id, name, required: isRequired, 'data-in': place };
+  const limits = place === 'path' ? SEGMENT : {};
   return (
     <p class="field">
       <label for={id}>
         {name} {!isRequired && <span class="optional">(optional)</span>}
       </label>
       {values.length === 0 ? (
-        <input {...attributes} placeholder={example} autocomplete="off" spellcheck={false} />
+        <input {...attributes} {...limits} placeholder={example} autocomplete="off" spellcheck={false} />
       ) : (
         <select {...attributes}>
           {['', ...values].map((value) => (
@@ -36,14 +49,14 @@ function ParameterField({ of: { name, in: place, isRequired, values, example } }
   );
 }
 
-function BodyFields({ of: { types, json } }: { of: Described }): VNode {
+function BodyFields({ of: { types, json, isBodyRequired } }: { of: Described }): VNode {
   const files = types.filter((type) => type !== 'application/json');
   return (
     <>
       {types.length > 1 && (
         <p class="field">
-          <label for="type">Content-Type</label>
-          <select id="type" name="type">
+          <label for={TYPE_ID}>Content-Type</label>
+          <select id={TYPE_ID}>
             {types.map((type) => (
               <option key={type}>{type}</option>
             ))}
@@ -52,16 +65,16 @@ function BodyFields({ of: { types, json } }: { of: Described }): VNode {
       )}
       {json !== undefined && (
         <p class="field">
-          <label for="body">Body</label>
-          <textarea id="body" name="body" class="code" rows={12} spellcheck={false}>
-            {json}
+          <label for={BODY_ID}>Body {!isBodyRequired && <span class="optional">(optional)</span>}</label>
+          <textarea id={BODY_ID} placeholder={json} class="code" rows={12} spellcheck={false}>
+            {isBodyRequired && json}
           </textarea>
         </p>
       )}
       {files.length > 0 && (
         <p class="field">
-          <label for="file">File, in place of a body in JSON</label>
-          <input id="file" name="file" type="file" />
+          <label for={FILE_ID}>File{json !== undefined && ', in place of a body in JSON'}</label>
+          <input id={FILE_ID} type="file" required={json === undefined} />
         </p>
       )}
     </>
@@ -70,20 +83,22 @@ function BodyFields({ of: { types, json } }: { of: Described }): VNode {
 
 /** The form that sends a request. Its method leads nowhere, so that without the script no key gets into an address. */
 function TryForm({ of }: { of: Described }): VNode {
-  const { method, path, parameters, isSecured, types } = of;
+  const { method, path, parameters, keyHolder, types } = of;
   return (
     <form class="panel try" method="dialog" data-method={method.toUpperCase()} data-path={path} data-type={types[0]}>
       <noscript>
         <p>This form needs a script. The samples do the same.</p>
       </noscript>
-      {isSecured && <KeyField />}
+      {keyHolder !== null && <KeyField />}
       {parameters.map((one) => (
         <ParameterField key={one.name} of={one} />
       ))}
       {types.length > 0 && <BodyFields of={of} />}
       <button>Send</button>
-      <div class="sample" role="status" hidden>
-        <p />
+      <div class="sample" hidden>
+        <p>
+          <span role="status" />
+        </p>
         <pre tabindex={0}>
           <code />
         </pre>
@@ -116,6 +131,7 @@ export function operationPage(one: Described, publicUrl: string): string {
     path: operationPath(one.name),
     place: '/docs',
     groups: placesOf(one),
+    ...(one.keyHolder === null ? {} : { keyHolder: one.keyHolder }),
     ...(one.path === null ? {} : { after: <TryForm of={one} />, script: DOCS_SCRIPTS.tryRequest }),
   });
 }

@@ -90,7 +90,8 @@ const LANGUAGES = { bash: curl, ts: typeScript, python, go };
  * @param publicUrl address of the service
  */
 export function samplesOf({ path, parameters, ...request }: SampleRequest, publicUrl: string): string {
-  const valueOf = ({ name, example }: Parameter): string => example ?? `{${name}}`;
+  // No braces, which curl would expand.
+  const valueOf = ({ name, example }: Parameter): string => example ?? name.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
   const filled = parameters.reduce((made, one) => made.replace(`{${one.name}}`, valueOf(one)), path);
   const query = parameters.filter((one) => one.in === 'query' && one.isRequired);
   const asked = query.map((one) => `${one.name}=${valueOf(one)}`).join('&');

@@ -22,7 +22,7 @@ export function FoundTexts({ found }: { found: readonly FoundText[] }): VNode {
 /** The page of the search over the documentation, for which no script is needed. */
 export function searchPage(text: string): string {
   const found = text === '' ? [] : searchDocs(text, MAX_FOUND);
-  const about = 'Finds sections of guides, operations of the API and error codes.';
+  const about = 'Finds sections of guides, operations and events of the API, and error codes.';
   return renderDocument(
     <SitePage
       title="Search"

@@ -104,7 +104,7 @@ const MAX_WORDS = 8;
 const MAX_TEXT_LENGTH = 200;
 const MAX_WORD_LENGTH = 40;
 
-/** @returns sections of guides, errors and operations that have all the words, or beginnings of them; the best first */
+/** @returns sections of guides, errors, operations and events that have all the words, or beginnings of them; the best first */
 export function searchDocs(text: string, limit: number): FoundText[] {
   made ??= buildIndex();
   const { entries, index } = made;

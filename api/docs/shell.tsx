@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { KeyHolder } from '../access';
 import type { Asset } from '../assets';
 import { renderDocument, SitePage } from '../shell';
 import { DOCS_SCRIPTS } from './assets';
@@ -15,6 +16,8 @@ export interface DocPage {
   place: string;
   /** The pages beside it: the guides by default. */
   groups?: readonly PageGroup[];
+  /** Whose key its samples have: a client's by default. */
+  keyHolder?: KeyHolder;
   /** What stands below the text, and the script that it needs. */
   after?: VNode;
   script?: Asset;
@@ -45,10 +48,10 @@ export function Places({
 }): VNode {
   return (
     <nav id="navigation" aria-label="Documentation" tabindex={-1}>
-      {groups.map(({ title, links }) => (
+      {groups.map(({ title, links }, index) => (
         <div class="group" key={title}>
-          <p id={`group-${title}`}>{title}</p>
-          <ul aria-labelledby={`group-${title}`}>
+          <p id={`group-${index}`}>{title}</p>
+          <ul aria-labelledby={`group-${index}`}>
             {links.map(({ path, title: name }) => (
               <li key={path}>
                 <a href={path} aria-current={path === shown ? 'page' : undefined}>
@@ -85,14 +88,25 @@ function OnThisPage({ sections }: { sections: readonly Section[] }): VNode | nul
 /** Variables in which samples have the key of the reader. */
 const KEY_VARIABLE = /\$(?:AUTH|CORRIDOR_API_KEY)\b/;
 
+const WHERE_TO_GET_A_KEY: Readonly<Record<KeyHolder, VNode>> = {
+  client: (
+    <>
+      Create a test key in the console, under <a href="/console/keys">API keys</a>; on your own machine{' '}
+      <code>npm start</code> prints one.
+    </>
+  ),
+  partner: <>It is the key of a partner, which an operator of this service gives.</>,
+  operator: (
+    <>
+      It is the key of an operator; operators get theirs in the console, under{' '}
+      <a href="/console/operator/keys">Your keys</a>.
+    </>
+  ),
+};
+
 /** Keys are shown once, when they are made: samples cannot hold the reader's own. */
-function WhereToGetAKey(): VNode {
-  return (
-    <p class="hint">
-      The samples read your key from a variable. Create a test key in the console, under{' '}
-      <a href="/console/keys">API keys</a>; on your own machine <code>npm start</code> prints one.
-    </p>
-  );
+function WhereToGetAKey({ holder }: { holder: KeyHolder }): VNode {
+  return <p class="hint">The samples read your key from a variable. {WHERE_TO_GET_A_KEY[holder]}</p>;
 }
 
 /** A link to the guide after this one; null after the last. */
@@ -108,7 +122,7 @@ function NextGuide({ shown }: { shown: string }): VNode | null {
 }
 
 /** One page of the documentation as HTML, without other hosts. */
-export function docPage({ title, text, path, place, groups, after, script }: DocPage): string {
+export function docPage({ title, text, path, place, groups, keyHolder = 'client', after, script }: DocPage): string {
   const { heading, html } = renderText(text);
   const [, ...sections] = sectionsOf(text);
   const head = (
@@ -123,7 +137,7 @@ export function docPage({ title, text, path, place, groups, after, script }: Doc
       <article class="guide">
         <div dangerouslySetInnerHTML={{ __html: heading }} />
         <OnThisPage sections={sections} />
-        {KEY_VARIABLE.test(text) && <WhereToGetAKey />}
+        {KEY_VARIABLE.test(text) && <WhereToGetAKey holder={keyHolder} />}
         <div dangerouslySetInnerHTML={{ __html: html }} />
         {after}
         <NextGuide shown={path} />

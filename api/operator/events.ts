@@ -15,7 +15,7 @@ function publishedReply(event: EventRecord): Reply {
 export const publishEvent = endpoint({
   ...operation('operations'),
   operationId: 'publishEvent',
-  summary: 'Publish an external event to an account, such as `buyer.matched`',
+  summary: 'Publish an external event to an account, such as buyer.matched',
   method: 'post',
   path: '/v1/events',
   body: PublishEvent,

@@ -387,7 +387,7 @@ func (g Webhooks) ListEvents(query ListEventsQuery) Pages[Event, ListEventsAnswe
 	return Pages[Event, ListEventsAnswer]{g.transport, request{method: "GET", path: at("/v1/events"), query: query}, false}
 }
 
-// PublishEvent: Publish an external event to an account, such as `buyer.matched`.
+// PublishEvent: Publish an external event to an account, such as buyer.matched.
 func (g Operator) PublishEvent(ctx context.Context, body PublishEventRequest, options ...Option) (*Event, error) {
 	return answerOf[Event](ctx, g.transport, request{method: "POST", path: at("/v1/events"), body: body, isRepeatable: true}, options...)
 }

@@ -614,7 +614,7 @@ export class Shipments extends Group {
 }
 
 export class Operator extends Group {
-  /** Publish an external event to an account, such as `buyer.matched`. */
+  /** Publish an external event to an account, such as buyer.matched. */
   publishEvent(body: Schemas['PublishEventRequest'], options?: CallOptions): Promise<Schemas['Event']> {
     return this.transport.request('POST', at`/v1/events`, { body, isRepeatable: true, ...options });
   }

@@ -1202,7 +1202,7 @@ export interface paths {
         get: operations["listEvents"];
         put?: never;
         /**
-         * Publish an external event to an account, such as `buyer.matched`
+         * Publish an external event to an account, such as buyer.matched
          * @description For keys of an operator. Role `operations`.
          */
         post: operations["publishEvent"];

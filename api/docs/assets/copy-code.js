@@ -17,7 +17,6 @@ addEventListener('change', ({ target }) => {
   scrollBy(0, target.getBoundingClientRect().top - top);
   localStorage.setItem(CHOSEN, target.value);
 });
-choose(localStorage.getItem(CHOSEN));
 
 for (const block of navigator.clipboard === undefined ? [] : document.querySelectorAll('.sample')) {
   const button = Object.assign(document.createElement('button'), {
@@ -35,3 +34,6 @@ for (const block of navigator.clipboard === undefined ? [] : document.querySelec
   });
   block.querySelector('p').append(button);
 }
+
+// A browser may refuse storage: what throws here stops nothing else.
+choose(localStorage.getItem(CHOSEN));

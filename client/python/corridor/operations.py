@@ -373,7 +373,7 @@ class Shipments(_Group):
 
 class Operator(_Group):
     def publish_event(self, body: types.PublishEventRequest, *, idempotency_key: str | None = None, strict: bool = False) -> types.Event:
-        """Publish an external event to an account, such as `buyer.matched`."""
+        """Publish an external event to an account, such as buyer.matched."""
         return self._transport.request("POST", "/v1/events", body=body, idempotency_key=idempotency_key, strict=strict, is_repeatable=True)
 
     def list_payments_that_wait(self, **query: Unpack[types.ListPaymentsThatWaitQuery]) -> Pages[types.WaitingPayment, types.ListPaymentsThatWaitAnswer]:

@@ -33,7 +33,12 @@ describe('the reference', () => {
       expect([name, answer.status]).toEqual([name, 200]);
       expect(list).toContain(`href="${operationPath(name)}"`);
       expect(page).toContain(`<title>${escapeMarkup(summary)} · Corridor</title>`);
-      expect(page).not.toMatch(/<script[^>]*>[^<]|<style|style=|\[object Object\]|undefined/);
+      expect(page).not.toMatch(
+        /<script[^>]*>[^<]|<style|style=|\[object Object\]|undefined|``|<code><\/code><\/strong>/,
+      );
+      const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+      expect([name, ids]).toEqual([name, [...new Set(ids)]]);
+      expect(ids.filter((id) => /\s/.test(id))).toEqual([]);
     }
   });
 
