@@ -16,19 +16,32 @@ export function detailText(detail: Record<string, unknown>): string {
 
 /** Members that a person has typed. */
 const TYPED = ['reason', 'comment', 'label'];
+/** Before the name of a static header, which a person has typed. */
+const HEADER = /^headers\./;
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** A value in the reader's words; an id, an amount or what a person typed as it is. */
 function valueText(words: Words, name: string, value: unknown): ComponentChildren {
-  if (Array.isArray(value)) return value.map((one, at) => [at > 0 && ', ', valueText(words, name, one)]);
-  if (isNode(value)) return <Details of={value} />;
+  // Objects have lines of their own.
+  if (Array.isArray(value))
+    return value.map((one, at) => [at > 0 && !isNode(one) && ', ', valueText(words, name, one)]);
+  if (isNode(value)) {
+    const { amount, currency } = value;
+    const isMoney = typeof amount === 'number' && typeof currency === 'string';
+    return isMoney ? words.format.moneyText(amount, currency) : <Details of={value} />;
+  }
   const text = String(value);
   if (value === null) return words.common.none;
   if (TYPED.includes(name)) return text;
   if (MOMENT.test(text)) return words.format.moment(new Date(text));
-  const { audit, common, members, beneficiaries, fields } = words;
-  const known = [audit.values, common.environments, common.statuses, members.roles, beneficiaries.ways, fields];
-  return known.map((texts) => wordFor(texts, text)).find((word) => word !== undefined) ?? text;
+  const { audit, common, members, beneficiaries, fields, payment } = words;
+  const known = [
+    ...[audit.values, payment.conditions.types, common.environments, common.statuses, members.roles],
+    ...[beneficiaries.ways, fields, audit.details],
+  ];
+  const word = known.map((texts) => wordFor(texts, text)).find((found) => found !== undefined);
+  if (word !== undefined || !HEADER.test(text)) return word ?? text;
+  return text.replace(HEADER, `${audit.details.headers}: `);
 }
 
 /** What else is known of an act, each member by its name. */

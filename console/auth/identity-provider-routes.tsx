@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recogniseIdentity } from '../../db/auth/identities';
 import { recordProof, recordRefusedLogin } from '../../db/auth/logins';
 import { hasSeenSeveralFactors, type VouchedIdentity } from '../../domain/auth/identities';
+import type { LoginRefusal } from '../../domain/auth/logins';
 import { emailAddress, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { addressUnit } from '../../domain/limits/addresses';
@@ -127,7 +128,7 @@ function toVouchedIdentity({ issuer, subject, email, isEmailVerified, groups }: 
 }
 
 interface Refused {
-  why: string;
+  why: LoginRefusal;
   /** What is known of who it was: an address or a subject. */
   name: string;
   user: User | null;

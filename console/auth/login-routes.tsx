@@ -47,7 +47,8 @@ async function logIn(visit: Visit): Promise<Answer> {
   const found = await findUserByEmail(database, email);
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('password') ?? '')) || found === null) {
     const name = keyedHash(visit, email);
-    const [user, why] = found === null ? [null, 'no_such_user'] : [found.user, 'wrong_password'];
+    const user = found?.user ?? null;
+    const why = user === null ? 'no_such_user' : 'wrong_password';
     await recordRefusedLogin(database, { ...loginRequestOf(visit, 'password'), name, user, why });
     return logInPage(visit, { email }, WRONG, 401);
   }

@@ -7,6 +7,7 @@ import {
   NOTED_REFUSALS,
   PROOF_MS,
   REFUSED_IN_A_ROW,
+  type LoginRefusal,
   type LoginWay,
 } from '../../domain/auth/logins';
 import type { User } from '../../domain/auth/users';
@@ -105,11 +106,11 @@ async function countRefusal(client: Queryable, userId: string, why: keyof typeof
 /**
  * Records a refused login, or a refused proof within one, in the audit log: with the user if the name exists, else
  * with a keyed hash of the name. Wrong passwords and codes are counted.
- * @param refused `name` is the keyed hash of the typed name; `why` is the reason in one word
+ * @param refused `name` is the keyed hash of the typed name; `why` is the reason
  */
 export async function recordRefusedLogin(
   database: Database,
-  refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null; why: string },
+  refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null; why: LoginRefusal },
 ): Promise<void> {
   const { requestId, addressHash, name, user, way, why } = refused;
   await database.transaction(async (client) => {

@@ -47,8 +47,15 @@ export interface IdentityCandidates {
 }
 
 /** Why a provider's statement does not log anyone in. */
-export type IdentityRefusal =
-  'email_not_verified' | 'no_group' | 'no_such_user' | 'other_subject' | 'user_disabled' | 'user_not_vouched';
+export const IDENTITY_REFUSALS = [
+  'email_not_verified',
+  'no_group',
+  'no_such_user',
+  'other_subject',
+  'user_disabled',
+  'user_not_vouched',
+] as const;
+export type IdentityRefusal = (typeof IDENTITY_REFUSALS)[number];
 
 /** The user who is logged in, for the first time or again, or why none is. */
 export type IdentityDecision =

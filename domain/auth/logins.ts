@@ -1,3 +1,5 @@
+import { IDENTITY_REFUSALS } from './identities';
+
 const MS_PER_HOUR = 3_600_000;
 
 /** A login ends so long after it began, whatever happens. */
@@ -23,8 +25,26 @@ export const PROOF_MS = 5 * 60_000;
  * How a person logs in, for the audit log: with a password or at the identity provider, with a code of ours after it, by
  * making an account or by accepting an invitation; `proof`: a password or a code that is given within a login.
  */
-export type LoginWay =
-  'password' | 'password_and_code' | 'provider' | 'provider_and_code' | 'sign_up' | 'invitation' | 'proof';
+export const LOGIN_WAYS = [
+  'password',
+  'password_and_code',
+  'provider',
+  'provider_and_code',
+  'sign_up',
+  'invitation',
+  'proof',
+] as const;
+export type LoginWay = (typeof LOGIN_WAYS)[number];
+
+/** Why a login, or a proof within one, is refused, for the audit log. */
+export const LOGIN_REFUSALS = [
+  'wrong_password',
+  'wrong_code',
+  'other_person',
+  'not_vouched',
+  ...IDENTITY_REFUSALS,
+] as const;
+export type LoginRefusal = (typeof LOGIN_REFUSALS)[number];
 
 /**
  * Wrong passwords and codes of a person in a row, without a login between them, at which an operator is shown it: codes

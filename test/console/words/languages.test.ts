@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { WORDS } from '../../../console/words/use-words';
 import { appendAuditEntry } from '../../../db/auth/audit-log';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
@@ -7,6 +9,13 @@ import { sealPrivateData } from '../../../db/payments/instruction/private-data';
 import { createDocument } from '../../../db/documents/documents';
 import { sealRequestData } from '../../../db/documents/store';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../../domain/auth/languages';
+import { LOGIN_REFUSALS, LOGIN_WAYS } from '../../../domain/auth/logins';
+import { ENVIRONMENTS } from '../../../domain/auth/tenant';
+import { ACCOUNT_ROLES } from '../../../domain/auth/users';
+import { CONFIRMATION_WAYS, KeptBeneficiary } from '../../../domain/beneficiaries/beneficiary-schema';
+import { CONDITION_TYPES } from '../../../domain/payments/review/conditions';
+import { PAYEE_DECISIONS, PAYEE_RULES } from '../../../domain/payments/review/payee-check';
+import { UpdateWebhook } from '../../../domain/webhooks/schemas';
 import { DOCUMENT_TYPES } from '../../../domain/documents/registry';
 import { openVault } from '../../../lib/vault';
 import { newInstruction } from '../../interleavings/operation';
@@ -20,6 +29,7 @@ const PASSWORD = 'nine blue herons at dawn';
 const OTHERS = LANGUAGE_TAGS.filter((tag) => tag !== 'en');
 const ID = 'instr_00000000000000000000000001';
 const DOCUMENT = 'doc_00000000000000000000000001';
+const ERASERS = path.join(__dirname, '../../../db/erasure');
 /** As the pages open it. */
 const VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
 
@@ -56,20 +66,50 @@ async function insertDocument(accountId: string): Promise<void> {
   await createDocument(database, row, null);
 }
 
-/** An entry of each act; together they have every value that has a word. */
+/** What erasers count. */
+const ERASED = readdirSync(ERASERS).flatMap((file) =>
+  [...readFileSync(path.join(ERASERS, file), 'utf8').matchAll(/::integer as "?(\w+)/g)].map(([, name = '']) => name),
+);
+
+/** What the service writes into details, by member. */
+const WRITTEN = {
+  why: [...LOGIN_REFUSALS, 'only_failures'],
+  way: [...LOGIN_WAYS, ...CONFIRMATION_WAYS, 'link'],
+  open: CONDITION_TYPES,
+  decision: PAYEE_DECISIONS.filter((decision) => decision !== 'pending'),
+  rule: PAYEE_RULES.filter((rule) => rule !== 'ask'),
+  role: [...ACCOUNT_ROLES],
+  environment: ENVIRONMENTS,
+  changed: [...Object.keys(UpdateWebhook.shape), ...Object.keys(KeptBeneficiary.shape)],
+  dropped: ['headers.X-Own', 'destination.secret_access_key'],
+  removed: Object.fromEntries([...ERASED, 'payment', 'reasons'].map((name) => [name, 1])),
+  by: { person: 'usr_1', as: 'usr_1', sudoUser: 'ann', loginUid: '1000' },
+  plan: 'account',
+  expired: true,
+  rules: [12_345.5, 20_000].map((amount) => ({ above: { amount, currency: 'EUR' }, approvals: 2 })),
+};
+
+/** Names and values of members as the service writes them, which are no words. */
+const CODES = new Set([
+  ...Object.entries(WRITTEN).flatMap(([name, value]) => [
+    ...[name, ...(Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])],
+  ]),
+  ...[...Object.keys(WRITTEN.removed), ...Object.keys(WRITTEN.by), ...WRITTEN.dropped],
+]);
+
+/** An entry of each act, and one with all that the service writes. */
 async function insertAuditEntries(accountId: string): Promise<void> {
-  const {
-    acts,
-    audit,
-    common,
-    members: { roles },
-  } = WORDS.en;
-  const values = [audit.values, common.environments, roles].flatMap((texts) => Object.keys(texts));
-  for (const [place, act] of Object.keys(acts).entries()) {
-    const members = Object.keys(audit.details).map((name, at) => [name, values[(place + at) % values.length]]);
-    const detail = Object.fromEntries(members);
-    await appendAuditEntry(database, { actor: 'corridor', act, subject: accountId, accountId, detail });
-  }
+  const { acts, audit } = WORDS.en;
+  const members = Object.keys(audit.details).map((name) => [name, Object.keys(audit.values)]);
+  const details = [Object.fromEntries(members), WRITTEN, ...Object.keys(acts).map(() => ({}))];
+  for (const [at, act] of ['user.erased', 'webhook.changed', ...Object.keys(acts)].entries())
+    await appendAuditEntry(database, {
+      actor: 'corridor',
+      act,
+      subject: accountId,
+      accountId,
+      detail: details[at] ?? {},
+    });
 }
 
 beforeAll(async () => {
@@ -151,12 +191,16 @@ describe.each(OTHERS)('pages in %s', (language: Language) => {
 
   it('has words for every act of the audit log, and for what the service says of it', async () => {
     await choose(owner, language);
-    const texts = visible((await owner.get('/console/audit')).text);
+    const shown = visible((await owner.get('/console/audit')).text);
+    const texts = shown.flatMap((text) => [text, ...text.split(', ')]);
     const { acts, audit } = WORDS[language];
     for (const word of [acts, audit.details, audit.values].flatMap((known) => Object.values<string>(known)))
       expect(texts).toContain(word);
     for (const code of [acts, audit.details, audit.values].flatMap((known) => Object.keys(known)))
       if (/_|\.|[a-z][A-Z]/.test(code)) expect(texts).not.toContain(code);
+    expect(texts.filter((text) => CODES.has(text) && !own.has(text))).toEqual([]);
+    expect(texts).toContain(WORDS[language].format.moneyText(12_345.5, 'EUR'));
+    expect(shown).not.toContain(',');
   });
 
   it.each(FRAMES)('%s says nothing in English that the catalogue has', async (frame) => {
