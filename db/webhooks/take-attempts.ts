@@ -51,19 +51,18 @@ function readSql(asked: string, { isSender }: Pick<GateState, 'isSender'>): stri
 
 /**
  * Some that are due now or within a second of the sender's, in their order; one that another transaction holds is left
- * out. What the sender has in hand it passes over.
+ * out. What the sender has in hand it passes over. A rate is locked before them, in the order of `recordAttempts`, which
+ * makes the next delivery of a subject due.
  */
 const FIRSTS_SQL = readSql(
   `select d.id, 1 as number from deliveries d
-    where d.webhook_id = $1 and d.in_sender and d.status = 'pending' and d.next_attempt_at <= now() + interval '1 second'
+    where (select count(*) from (select from webhook_subscriptions where id = $1 and rate_per_second is not null for no key update) rate)
+        is not null
+      and d.webhook_id = $1 and d.in_sender and d.status = 'pending' and d.next_attempt_at <= now() + interval '1 second'
       and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.leased_until > now())
     order by d.next_attempt_at, d.id limit $2 for no key update of d skip locked`,
   { isSender: true },
 );
-
-/** A sender locks a rate before its deliveries, in the order of `recordAttempts`, which makes the next one of a subject due. */
-const LOCK_RATE_SQL =
-  'select from webhook_subscriptions where id = $1 and rate_per_second is not null for no key update';
 
 const ONE_SQL = readSql('select $1::text as id, $2::int as number', { isSender: false });
 
@@ -136,10 +135,8 @@ export async function takeFirsts(
   vault: Vault,
   { webhookId, limit }: { webhookId: string; limit: number },
 ): Promise<{ orders: AttemptOrder[]; seen: number }> {
-  const decisions = await database.transaction(async (client) => {
-    await client.query(LOCK_RATE_SQL, [webhookId]);
-    return take(client, vault, FIRSTS_SQL, [webhookId, limit]);
-  }, 'kept');
+  const firsts = [webhookId, limit];
+  const decisions = await database.transaction((client) => take(client, vault, FIRSTS_SQL, firsts), 'kept');
   const orders = decisions.flatMap((decision) => (decision.status === 'send' ? [decision.order] : []));
   return { orders, seen: decisions.length };
 }

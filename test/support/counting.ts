@@ -46,11 +46,11 @@ const LOOKS =
   /relay_lanes|pg_stat_force_next_flush|^select (1|\$1)$|^listen |from clock_timestamp\(\)\)|oldest_writer|live_opened_at|min\(created_at\) as since|as w \(subject text, detail jsonb\)|^\s*(insert into|update) operator_flags/i;
 /** What a process remembers for a time and then reads again, however many payments share it. */
 const REMEMBERED =
-  /from (restorations|reference_editions) where|open_until > clock|from calendars c where|where r\.enabled and p\.disabled_at/i;
+  /from (restorations|reference_editions|partner_secrets) where|open_until > clock|from calendars c where|where r\.enabled and p\.disabled_at|partner_health|^select id, name, adapter/i;
 /** Statements that run by the clock, as they are sent and as Postgres counts them. */
 const RECURRING = new RegExp(`${LOOKS.source}|${REMEMBERED.source}`, 'i');
 /** Of those, what writes. */
-const RECURRING_WRITE = /relay_lanes/i;
+const RECURRING_WRITE = /relay_lanes|^update partner_health/i;
 
 /** A statement that a process of the service has sent. */
 export interface SentStatement {
