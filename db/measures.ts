@@ -1,5 +1,5 @@
-import { OPEN_STATUSES } from '../domain/payments/instruction/status';
 import type { Queryable } from './database';
+import { OPEN_STAGES } from './status-sql';
 import { UNFINISHED_STATUSES } from './webhooks/delivery-status';
 import { readOldestWriter } from './webhooks/log-horizon';
 
@@ -16,22 +16,23 @@ const OUTBOX_SQL = `
   select lane as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from outbox group by lane`;
 
 /**
- * Rows of a kind are counted up to this number: each API process counts every ten seconds, and what is open may be a
- * hundred times as much. The age of the oldest row is exact.
+ * Rows of a kind, and payments that partners have, are counted up to this number, the oldest first: each API process counts
+ * every ten seconds, and what is open may be a hundred times as much.
  */
 const MAX_MEASURED = 10_000;
 
-/**
- * SQL that counts the rows of each status, up to a limit, with the age of the oldest, along an index by status and
- * `since`.
- */
-function byStatusSql(table: string, statuses: readonly string[], since: string): string {
-  const measureOfStatus = (status: string): string => `
-    select '${status}' as name, count(*)::int as count, ${ageOf('since')} as "oldestSeconds" from (
-      select ${since} as since from ${table} where status = '${status}' order by ${since} limit ${MAX_MEASURED}
+/** SQL that counts the deliveries of a status, along the index by status and `created_at`. */
+const deliveriesSql = (status: string): string => `
+    select '${status}' as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from (
+      select created_at from deliveries where status = '${status}' order by created_at limit ${MAX_MEASURED}
     ) oldest having count(*) > 0`;
-  return statuses.map(measureOfStatus).join(' union all ');
-}
+
+/** SQL that counts the payments of a stage by status, along the index by stage and time of the last change. */
+const paymentsSql = (stage: string): string => `
+    select status as name, count(*)::int as count, ${ageOf('last_updated_at')} as "oldestSeconds" from (
+      select status, last_updated_at from payment_instructions where stage = '${stage}'
+      order by changed_period limit ${MAX_MEASURED}
+    ) oldest group by status`;
 
 /** SQL that counts, by kind, the oldest rows that meet the condition. */
 function byKindSql(table: string, stands: string): string {
@@ -41,8 +42,8 @@ function byKindSql(table: string, stands: string): string {
     ) oldest group by kind`;
 }
 
-const PAYMENTS_SQL = byStatusSql('payment_instructions', OPEN_STATUSES, 'last_updated_at');
-const DELIVERIES_SQL = byStatusSql('deliveries', UNFINISHED_STATUSES, 'created_at');
+const PAYMENTS_SQL = OPEN_STAGES.map(paymentsSql).join(' union all ');
+const DELIVERIES_SQL = UNFINISHED_STATUSES.map(deliveriesSql).join(' union all ');
 const CASES_SQL = byKindSql('reconciliation_cases', "state = 'open'");
 const FLAGS_SQL = byKindSql('operator_flags', 'cleared_at is null');
 

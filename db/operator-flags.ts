@@ -166,7 +166,7 @@ const MAX_GROUPS = 500;
  * unless a partner still works on the payment, or does not answer the recall of money that it has settled.
  */
 export const IS_CURRENT_SQL = `(f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
-  or ${isOpenSql("coalesce(i.status, '')")})`;
+  or coalesce(${isOpenSql('i.stage')}, true))`;
 
 /** The flags `f` that are current, each with the payment `i`, partner `p`, key `k` or batch `b` that it is about. */
 export const CURRENT_FLAGS_SQL = `

@@ -28,7 +28,7 @@ export function countOf(groups: readonly PaymentGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-function countByStatus(groups: readonly PaymentGroup[], statuses: readonly PaymentStatus[]): number {
+export function countByStatus(groups: readonly PaymentGroup[], statuses: readonly PaymentStatus[]): number {
   return countOf(groups.filter(({ status }) => statuses.includes(status)));
 }
 

@@ -2,12 +2,7 @@ import type { VNode } from 'preact';
 import type { AccountKey, MadeKey } from '../../db/auth/account-keys';
 import type { PaymentRow } from '../../db/payments/instruction/payment-rows';
 import type { PaymentDay } from '../../db/payments/review/payment-days';
-import {
-  MAX_COUNTED,
-  type NotablePayment,
-  type NotablePayments,
-  type StatusCounts,
-} from '../../db/payments/review/overview';
+import type { NotablePayment, NotablePayments } from '../../db/payments/review/overview';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/instruction/status';
@@ -17,6 +12,7 @@ import { Empty, English, Moment, Money, Notice, StatusBadge, Table } from '../pa
 import { differencesOf } from '../payments/case-figures';
 import { PayeeLink } from '../payments/payment-columns';
 import { Business } from './business';
+import { countByStatus, countOf } from './business-figures';
 import { useWords, wordFor, type Words } from '../words/use-words';
 import { keysPath, LimitCards } from './keys-page';
 
@@ -24,7 +20,6 @@ export interface OverviewPage {
   environment: Environment;
   /** Whether that side can be used. */
   isOpen: boolean;
-  today: StatusCounts;
   /** The last ones, today's the last. */
   days: readonly PaymentDay[];
   /** Of them, those that are yet to be counted. */
@@ -41,21 +36,19 @@ export interface OverviewPage {
 }
 
 /** Today's payments by status; each count links to the list of those payments. */
-function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
+function Today({ days, at }: Pick<OverviewPage, 'days' | 'at'>): VNode {
   const { common, format, overview } = useWords();
+  const groups = days.at(-1)?.groups ?? [];
+  const total = countOf(groups);
   const parts = PAYMENT_STATUSES.map((status) => ({
     status,
     name: common.statuses[status],
-    value: today.byStatus[status] ?? 0,
+    value: countByStatus(groups, [status]),
     colour: STATUS_COLOURS[status],
   }));
   return (
-    <ChartBox
-      title={overview.today.title}
-      headline={today.isCapped ? overview.today.moreThan({ most: MAX_COUNTED }) : format.figure(today.total)}
-      note={today.isCapped ? overview.today.noteOfNewest : overview.today.note}
-    >
-      {today.total > 0 && <Segments of={parts} />}
+    <ChartBox title={overview.today.title} headline={format.figure(total)} note={overview.today.note}>
+      {total > 0 && <Segments of={parts} />}
       <ul class="tiles">
         {parts.map(({ status, value, colour }) => (
           <li key={status} class={`mark-${colour}`}>

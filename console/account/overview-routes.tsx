@@ -2,14 +2,14 @@ import { findAccount } from '../../db/auth/accounts';
 import { listAccountKeys, listKeysMadeBy } from '../../db/auth/account-keys';
 import { readPaymentRows } from '../../db/payments/instruction/payment-rows';
 import { countPaymentDays } from '../../db/payments/review/payment-days';
-import { countByStatus, findNotablePayments } from '../../db/payments/review/overview';
+import { findNotablePayments } from '../../db/payments/review/overview';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { BUSINESS_WINDOWS } from './business';
 import { Overview } from './overview-page';
 import type { SideRoute, SideVisit } from '../sides';
 import { userOf } from '../user-of';
 import type { Answer } from '../visit';
-import { addDays, DAY_MS, startOfUtcDay, utcDate } from '../../domain/calendar-dates';
+import { addDays, DAY_MS, utcDate } from '../../domain/calendar-dates';
 
 const COUNT_ON_SECONDS = 2;
 
@@ -27,9 +27,8 @@ async function showOverview(visit: SideVisit): Promise<Answer> {
   const { tenant, parts, at } = visit;
   const { database } = parts;
   const now = parts.now();
-  const [account, today, { days, uncounted }, notable, endpoints, keys, made] = await Promise.all([
+  const [account, { days, uncounted }, notable, endpoints, keys, made] = await Promise.all([
     findAccount(database, tenant.accountId),
-    countByStatus(database, tenant, startOfUtcDay(utcDate(now))),
     countPaymentDays(database, tenant, daysOfQuery(visit, now), now),
     findNotablePayments(database, tenant, new Date(now.getTime() - DAY_MS)),
     listEndpointHealth(database, tenant),
@@ -45,7 +44,7 @@ async function showOverview(visit: SideVisit): Promise<Answer> {
   const { environment } = tenant;
   const noticedSince = new Date(now.getTime() - NEW_KEY_DAYS * DAY_MS);
   const newKeys = made.filter((key) => key.environment === 'live' && key.createdAt > noticedSince);
-  const shown = { environment, isOpen, today, days, uncounted, notable, rows, endpoints, keys: working, newKeys, at };
+  const shown = { environment, isOpen, days, uncounted, notable, rows, endpoints, keys: working, newKeys, at };
   const body = <Overview {...shown} />;
   // Each visit counts some days more.
   const headers = uncounted === 0 ? {} : { Refresh: String(COUNT_ON_SECONDS) };

@@ -1321,9 +1321,7 @@ export interface Catalogue {
     };
     today: {
       title: string;
-      moreThan: Message<{ most: number }>;
       note: string;
-      noteOfNewest: string;
     };
     lastDays: Message<{ days: Text }>;
     timeShown: string;

@@ -3,9 +3,7 @@ import type { AuthMode } from '../../domain/payments/dispatch/partner-settings';
 import { DomainError } from '../../domain/errors';
 import type { RouteSettings } from '../../domain/payments/routing/route-schema';
 import type { Queryable } from '../database';
-import { SENT_STATUSES } from '../../domain/payments/instruction/status';
 import { ROUTE_SETTINGS } from '../payments/routing/routes';
-import { isOneOfSql } from '../status-sql';
 
 /** Whether a partner answers, and what waits for it. */
 export interface HealthRow {
@@ -66,7 +64,7 @@ const WAITING = `
       count(*) filter (where d.state = 'unknown') as open_inquiries
     from payment_instructions i
     left join dispatches d on d.instruction_id = i.id and d.state in ('sending', 'unknown')
-    where i.status = 'pending' and i.partner_id in (select partner_id from page)
+    where i.stage = 'pending' and i.partner_id in (select partner_id from page)
     group by i.partner_id
   )`;
 
@@ -127,7 +125,7 @@ export async function countUnderway(database: Queryable, partnerId: string): Pro
   const [row] = await database.query<{ count: number }>(
     `select count(*)::integer as count from (
        select 1 from payment_instructions
-       where partner_id = $1 and ${isOneOfSql('status', SENT_STATUSES)} limit ${MAX_COUNTED}) underway`,
+       where partner_id = $1 and stage = 'sent' limit ${MAX_COUNTED}) underway`,
     [partnerId],
   );
   return row?.count ?? 0;

@@ -72,7 +72,7 @@ async function releasePayments(database: Database, id: string, version: number):
   let after = '';
   for (;;) {
     const rows = await database.query<{ id: string }>(
-      `select id from payment_instructions where status = 'pending' and waiting_reason = 'beneficiary_changed'
+      `select id from payment_instructions where stage = 'pending' and waiting_reason = 'beneficiary_changed'
          and beneficiary_id = $1 and beneficiary_version = $2 and id > $3 order by id limit $4`,
       [id, version, after, PAGE],
       'for_values',

@@ -39,7 +39,7 @@ const UNSCREENED_COLUMNS = `i.id, i.version, jsonb_build_object('accountId', i.a
 /** That payment `i` is not screened with what is in force, or is held for lists that can be relied on again (`$1`). */
 const IS_UNSCREENED = `($1::boolean and i.compliance_hold ->> 'state' = 'review' and i.compliance_hold ? 'because' or not ${IS_SCREENED_SQL})`;
 
-const IS_OPEN = isOpenSql('i.status');
+const IS_OPEN = isOpenSql('i.stage');
 
 /** A row of a page that has been looked at: a payment that was found, or none. */
 type LookedAt = { seen: number; last: string | null } & (UnscreenedPayment | { id: null });

@@ -33,7 +33,7 @@ const PAGE_SQL = `
       order by d.attempt desc limit 1) end as "dispatchState",
     coalesce(i.contradiction ->> 'state' = 'open', false) as "isContradicted"
   from payment_instructions i
-  where ${isOpenSql('i.status')} and i.id > $1
+  where ${isOpenSql('i.stage')} and i.id > $1
   order by i.id limit $2`;
 
 /**
@@ -64,7 +64,7 @@ export async function readPaymentsToResume(database: Queryable, ids: readonly st
          select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
            and d.state <> 'not_delivered') as "isUnsent",
        exists (select from outbox o where o.topic = '${TOPICS.startPayment}' and o.subject = i.id) as "isToStart"
-     from payment_instructions i where i.id = any($1) and ${isOpenSql('i.status')}`,
+     from payment_instructions i where i.id = any($1) and ${isOpenSql('i.stage')}`,
     [ids],
   );
 }

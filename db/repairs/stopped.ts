@@ -1,4 +1,4 @@
-import { UNPAID_OUTCOMES, type PaymentStatus } from '../../domain/payments/instruction/status';
+import { OUTCOMES, UNPAID_OUTCOMES, type PaymentStatus } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
 import { isOneOfSql, isOpenSql } from '../status-sql';
 
@@ -114,11 +114,11 @@ const SQL: Record<Visited, string> = {
     order by b.worked_at, b.id limit $3`,
   // The signal may be lost; and an answer of 202 or 404 decides nothing, so that the partner is asked ever again.
   cancellation: `
-    select i.id, i.last_updated_at::text as at from payment_instructions i
-    where ${isOpenSql('i.status')} and i.cancellation ->> 'status' = 'requested'
-      and i.last_updated_at < ${CANCELLATION_REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
+    select i.id, i.changed_period::text as at from payment_instructions i
+    where ${isOpenSql('i.stage')} and i.cancellation ->> 'status' = 'requested'
+      and i.last_updated_at < ${CANCELLATION_REST} and (i.changed_period, i.id) > ($1::timestamptz, $2)
       and ${restHasEndedSql('i.id', ASKED_AGAIN)}
-    order by i.last_updated_at, i.id limit $3`,
+    order by i.changed_period, i.id limit $3`,
   report: `
     select r.instruction_id as id, r.recorded_at::text as at from partner_reports r
     where r.disposition = 'waiting' and r.flagged_at is null and r.recorded_at < ${REPORT_REST}
@@ -130,7 +130,7 @@ const SQL: Record<Visited, string> = {
   question: `
     select q.id, q.at::text as at from (
       select 'recall/' || i.id as id, (i.recall ->> 'requestedAt')::timestamptz as at from payment_instructions i
-      where i.recall ->> 'status' = 'requested' and i.status = 'settled'
+      where i.recall ->> 'status' = 'requested' and i.stage = 'settled'
       union all
       select 'stop/' || c.instruction_id, c.last_seen_at from reconciliation_cases c
       join payment_instructions i on i.id = c.instruction_id and ${isOneOfSql('i.status', UNPAID_OUTCOMES)}
@@ -150,7 +150,7 @@ const SQL: Record<Visited, string> = {
         order by r.partner_id, r.recorded_at desc, r.id desc
       ) said
       where c.state = 'open' and c.kind = 'earlier_partner' and c.last_seen_at > ${QUESTION_END}
-        and said.disposition = 'conflicting' and ${isOpenSql('said.status')}
+        and said.disposition = 'conflicting' and not ${isOneOfSql('said.status', OUTCOMES)}
         and (c.last_detail ->> 'kind', c.last_detail ->> 'partnerId') is distinct from ('cancellation', said.partner_id)
     ) q
     where q.at > ${QUESTION_END} and q.at < ${REST} and (q.at, q.id) > ($1::timestamptz, $2)

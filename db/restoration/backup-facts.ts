@@ -17,7 +17,7 @@ export async function readBackupFacts(database: Queryable): Promise<BackupFacts>
          (select max(last_updated_at) from payment_instructions),
          (select max(recorded_at) from partner_reports)) as "asOf",
        count(*)::float8 as payments,
-       (count(*) filter (where ${isOpenSql('status')}))::float8 as "openPayments"
+       (count(*) filter (where ${isOpenSql('stage')}))::float8 as "openPayments"
      from payment_instructions`,
   );
   if (row === undefined) throw new Error('the restored database answered nothing');

@@ -34,7 +34,7 @@ export async function beginRestoration(database: Queryable, restoredTo: Date): P
   const [row] = await database.query<Restoration & Record<string, unknown>>(
     `insert into restorations (restored_to, begun_at)
      select $1, greatest(now(), max(i.submitted_at)) + interval '1 millisecond'
-     from payment_instructions i where ${isOpenSql('i.status')}
+     from payment_instructions i where ${isOpenSql('i.stage')}
      returning ${COLUMNS}`,
     [restoredTo],
   );
@@ -97,7 +97,7 @@ export function readOpenAtRestore(
        (select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
         order by d.attempt desc limit 1) as "dispatchState"
      from payment_instructions i
-     where ${isOpenSql('i.status')} and i.submitted_at <= $1 and i.id > $2
+     where ${isOpenSql('i.stage')} and i.submitted_at <= $1 and i.id > $2
      order by i.id limit $3`,
     [begunAt, place, limit],
   );

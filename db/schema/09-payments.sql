@@ -97,6 +97,12 @@ create table payment_instructions (
   -- When the last change that a client can see was written: after its transaction has its number, so that no change which is
   -- still invisible is older than what `oldest_writer` lets a list show. Source: docs/GAPS.md#P26
   changed_at timestamptz not null default case when pg_current_xact_id() is not null then clock_timestamp() end,
+  -- What indexes have in place of the status and of `changed_at`: while its partner has the payment, a change within the ten
+  -- seconds of the one before moves no entry of any index. Lists sort what changed within ten seconds as they are read.
+  stage text not null generated always as (
+    case when status in ('submitted', 'accepted', 'processing') then 'sent' else status end) stored,
+  changed_period timestamptz not null generated always as (
+    date_bin('10 seconds', changed_at, timestamptz 'epoch')) stored,
 
   -- A payment goes where its own side goes. Source: docs/GAPS.md#A4
   foreign key (partner_id, environment) references partners (id, environment),
@@ -119,18 +125,17 @@ create unique index payment_instructions_quote on payment_instructions (quote_id
 create unique index payment_instructions_resubmission_of
   on payment_instructions (resubmission_of) where resubmission_of is not null;
 
--- Lists of an account: the newest, also counted by status without a look at the rows; by status or currency, however rare
--- it is; what ended badly.
-create index payment_instructions_newest on payment_instructions (account_id, environment, id, status);
-create index payment_instructions_by_status on payment_instructions (account_id, environment, status, id);
+-- Lists of an account: the newest; by stage or currency, however rare it is; what changed since; what ended badly.
+create index payment_instructions_newest on payment_instructions (account_id, environment, id);
+create index payment_instructions_by_stage on payment_instructions (account_id, environment, stage, id);
 create index payment_instructions_by_currency on payment_instructions (account_id, environment, currency, id);
-create index payment_instructions_changed on payment_instructions (account_id, environment, changed_at, id);
+create index payment_instructions_changed on payment_instructions (account_id, environment, changed_period);
 create index payment_instructions_by_payee on payment_instructions (account_id, environment, payee_name_hash, id)
   where payee_name_hash is not null;
 create index payment_instructions_by_beneficiary on payment_instructions (account_id, environment, beneficiary_id, id)
   where beneficiary_id is not null;
-create index payment_instructions_ended_badly on payment_instructions (account_id, environment, last_updated_at)
-  where status in ('failed', 'returned');
+create index payment_instructions_ended_badly on payment_instructions (account_id, environment, changed_period)
+  where stage in ('failed', 'returned');
 
 -- References that people have in hand.
 create index payment_instructions_partner_reference
@@ -145,28 +150,27 @@ create index payment_instructions_expected on payment_instructions (partner_id, 
 create index payment_instructions_settled on payment_instructions (partner_id, settled_at) where settled_at is not null;
 
 -- What lists of operators and recurring tasks look for, however much lies around it.
-create index payment_instructions_open_by_id on payment_instructions (id)
-  where status not in ('settled', 'failed', 'cancelled', 'returned');
-create index payment_instructions_open_by_status on payment_instructions (status, last_updated_at)
-  where status not in ('settled', 'failed', 'cancelled', 'returned');
-create index payment_instructions_pending_at on payment_instructions (partner_id, id) where status = 'pending';
+create index payment_instructions_open_by_id on payment_instructions (id) where stage in ('pending', 'sent');
+create index payment_instructions_open_by_change on payment_instructions (stage, changed_period)
+  where stage in ('pending', 'sent');
+create index payment_instructions_pending_at on payment_instructions (partner_id, id) where stage = 'pending';
 create index payment_instructions_waiting on payment_instructions (waiting_reason, id, partner_id)
-  where status = 'pending' and waiting_reason is not null;
-create index payment_instructions_to_cancel on payment_instructions (last_updated_at, id)
-  where status not in ('settled', 'failed', 'cancelled', 'returned') and cancellation ->> 'status' = 'requested';
+  where stage = 'pending' and waiting_reason is not null;
+create index payment_instructions_to_cancel on payment_instructions (changed_period, id)
+  where stage in ('pending', 'sent') and cancellation ->> 'status' = 'requested';
 create index payment_instructions_payee_decisions on payment_instructions (id)
   where payee_check ->> 'decision' = 'pending';
 -- What waits for members of an account. Source: docs/GAPS.md#decisions
 create index payment_instructions_decisions on payment_instructions (account_id, environment, id)
-  where status not in ('settled', 'failed', 'cancelled', 'returned') and (approval ->> 'state' = 'waiting'
+  where stage in ('pending', 'sent') and (approval ->> 'state' = 'waiting'
     or payee_check ->> 'decision' = 'pending' or information @> '[{"answeredAt": null}]');
 -- Payments that wait for a shipment, a document or another payment.
 create index payment_instructions_conditions on payment_instructions using gin ((conditions -> 'subjects'))
-  where status = 'pending' and conditions is not null;
+  where stage = 'pending' and conditions is not null;
 create index payment_instructions_approval_hash on payment_instructions (account_id, environment, (approval ->> 'hash'))
   where approval is not null;
 create index payment_instructions_recalled on payment_instructions (id)
-  where recall ->> 'status' = 'requested' and status = 'settled';
+  where recall ->> 'status' = 'requested' and stage = 'settled';
 
 create table status_history (
   id bigint generated always as identity,

@@ -18,7 +18,8 @@ begin
     for missing in
       select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, pg_get_expr(d.adbin, d.adrelid) as value
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attrelid = format('public.%I', moved)::regclass and a.attnum > 0 and not a.attisdropped and not exists (
+      where a.attrelid = format('public.%I', moved)::regclass and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' and not exists (
         select from pg_attribute b where b.attrelid = format('archive.%I', moved)::regclass
           and b.attname = a.attname and not b.attisdropped)
       order by a.attnum
@@ -100,7 +101,7 @@ begin
   into parts
   from pg_class c cross join lateral (
     select string_agg(quote_ident(attname), ', ' order by attnum) as names
-    from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) a
+    from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') a
   where c.relnamespace = 'public'::regnamespace and c.relname = any(archived_tables());
   execute format('with recursive %s, %s select count(*)::integer from gone_payment_instructions', chosen, parts)
     into moved using given;

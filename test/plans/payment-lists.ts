@@ -18,7 +18,7 @@ import { judgeWaiting } from '../../db/payments/review/conditions';
 import { expirePayeeChecks } from '../../db/payments/review/payee-check';
 import { countAttention, listAttention, readOwnAttention } from '../../db/payments/review/attention';
 import { countWaiting, listWaitingPayments, type WaitingFor } from '../../db/payments/review/waiting-payments';
-import { countByStatus, countEachStatus, findNotablePayments } from '../../db/payments/review/overview';
+import { countEachStatus, findNotablePayments } from '../../db/payments/review/overview';
 import {
   flagContradictingPartners,
   listCaseGroups,
@@ -208,7 +208,6 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     },
     blocks: 1_500,
   },
-  { of: countByStatus, run: (database) => countByStatus(database, LARGE, monthAgo()), blocks: 300 },
   {
     of: countPaymentDays,
     run: (database) => countPaymentDays(database, LARGE, [ONE_DAY], new Date()),
@@ -250,12 +249,6 @@ export const PAYMENT_LISTS: readonly Measured[] = [
     blocks: 12_000,
     passedOver: 10_000,
     reason: 'looks at up to 10,000 calls of a day',
-  },
-  {
-    of: countByStatus,
-    what: 'a small account',
-    run: (database) => countByStatus(database, SMALL, monthAgo()),
-    blocks: 60,
   },
   { of: findNotablePayments, run: (database) => findNotablePayments(database, LARGE, monthAgo()), blocks: 400 },
   {

@@ -41,7 +41,7 @@ export function listPolledPayments(
   return database.query<PolledPayment & Record<string, unknown>>(
     `select id, status from payment_instructions
      where partner_id = $1 and status = any($2) and id > $3
-       and ${isOpenSql('status')}
+       and ${isOpenSql('stage')}
      order by id limit $4`,
     [partnerId, SENT_STATUSES, afterId, limit],
   );

@@ -1,9 +1,9 @@
 import type { Cancellation } from '../../../domain/payments/instruction/state';
 import type { PayeeCheck } from '../../../domain/payments/review/payee-check';
-import { SENT_STATUSES, type PaymentStatus, type Timeline } from '../../../domain/payments/instruction/status';
+import type { PaymentStatus, Timeline } from '../../../domain/payments/instruction/status';
 import type { Reconciliation } from '../../../domain/payments/settlement/reconciliation';
 import type { Queryable } from '../../database';
-import { isOneOfSql } from '../../status-sql';
+import { hasStatusSql } from '../../status-sql';
 import { selectColumns, type InstructionValues } from '../instruction/instruction-columns';
 
 const ORDER_COLUMNS = [
@@ -80,7 +80,7 @@ const GIVEN_SQL = `
 /** Open payments are few beside those that a partner was ever given. */
 const MAX_WAITING = 10_000;
 const WAITING_IDS = `array(select w.id from payment_instructions w
-  where w.partner_id = $1 and ${isOneOfSql('w.status', SENT_STATUSES)} order by w.id limit ${MAX_WAITING})`;
+  where w.partner_id = $1 and w.stage = 'sent' order by w.id limit ${MAX_WAITING})`;
 
 /** SQL of the ids of payments with this id, UETR or reference of the partner; one index look-up each. */
 const namedIds = (reference: string): string => `array(
@@ -113,7 +113,7 @@ export function listGivenInstructions(database: Queryable, filter: GivenFilter):
         where b.instruction_id = ${id} and b.partner_id = $1 and b.${ARRIVED} order by b.attempt desc limit 1)`,
     ),
     // In the text, so that Postgres knows how rare it is. What went on to another partner counts as failed.
-    status === undefined || status === 'failed' ? '' : ` and i.status = '${status}' and i.partner_id = $1`,
+    status === undefined || status === 'failed' ? '' : ` and ${hasStatusSql('i', status)} and i.partner_id = $1`,
   ].join('');
   const only = when(status, (name) => ` where case when "isCurrent" then "paymentStatus" else 'failed' end = ${name}`);
   const order = isWaiting ? 'order by "givenAt", id limit $2' : 'order by "givenAt" desc, id desc limit $2';

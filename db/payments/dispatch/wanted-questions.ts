@@ -1,10 +1,10 @@
 import type { Queryable } from '../../database';
-import { UNPAID_OUTCOMES } from '../../../domain/payments/instruction/status';
+import { OUTCOMES, UNPAID_OUTCOMES } from '../../../domain/payments/instruction/status';
 import { isOneOfSql, isOpenSql } from '../../status-sql';
 
 /** The client waits for its cancellation, or the payment has ended here and a partner may work on it all the same. */
 const HAS_ITS_PARTNER_TO_STOP = `(
-  (${isOpenSql('i.status')} and i.cancellation ->> 'status' = 'requested')
+  (${isOpenSql('i.stage')} and i.cancellation ->> 'status' = 'requested')
   or (${isOneOfSql('i.status', UNPAID_OUTCOMES)} and exists (
     select from reconciliation_cases c
     where c.instruction_id = i.id and c.state = 'open' and c.kind in ('partner_continues', 'given_up'))))`;
@@ -20,7 +20,7 @@ const HAS_EARLIER_PARTNER_TO_STOP = `exists (
     and (c.last_detail ->> 'kind', c.last_detail ->> 'partnerId') is distinct from ('cancellation', d.partner_id)
     and ((c.last_detail ->> 'kind', c.last_detail ->> 'partnerId') = ('submission', d.partner_id)
       or (said is null and (c.detail ->> 'kind', c.detail ->> 'partnerId') = ('submission', d.partner_id))
-      or (said.disposition = 'conflicting' and ${isOpenSql('said.status')})))`;
+      or (said.disposition = 'conflicting' and not ${isOneOfSql('said.status', OUTCOMES)})))`;
 
 /** The partner that has payment `i` now: that of its latest attempt, unless it has left that one. */
 const LIVE_PARTNER = `(

@@ -3,6 +3,7 @@ import { firstIdAt } from '../../../domain/ids';
 import type { PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
 import { DAY_MS, startOfUtcDay } from '../../../domain/calendar-dates';
+import { hasStatusSql, periodSql, stageOf } from '../../status-sql';
 import { selectColumns, type InstructionValues } from './instruction-columns';
 
 const LISTED_COLUMNS = [
@@ -96,17 +97,18 @@ function boundsOf(
 }
 
 /**
- * The conditions and the order that let Postgres read a page from one index. A currency or status is compared as a
+ * The conditions and the order that let Postgres read a page from one index. A currency or stage is compared as a
  * pair with the id: with an equality alone, `order by id` fits the index of all payments too, and Postgres may read
- * that and discard the rest. A status is a literal, so that Postgres knows how rare it is.
+ * that and discard the rest. A stage is a literal, so that Postgres knows how rare it is; only within payments that their
+ * partner has are those of one status picked out.
  */
 function indexRange(filter: InstructionFilter, place: Place): { conditions: string[]; order: string } {
   const { from, below } = boundsOf(filter, place);
   const { currency, status } = filter;
   const direction = filter.order === 'oldest' ? 'asc' : 'desc';
   const isFrom = from?.isExcluded === true ? '>' : '>=';
-  const column = currency === undefined ? 'status' : 'currency';
-  const value = currency === undefined ? status && `'${status}'` : place(currency);
+  const column = currency === undefined ? 'stage' : 'currency';
+  const value = currency === undefined ? status && `'${stageOf(status)}'` : place(currency);
   if (value === undefined) {
     const conditions = [
       from === undefined ? [] : `id ${isFrom} ${from.id}`,
@@ -117,7 +119,7 @@ function indexRange(filter: InstructionFilter, place: Place): { conditions: stri
   const conditions = [
     from === undefined ? `${column} >= ${value}` : `(${column}, id) ${isFrom} (${value}, ${from.id})`,
     below === undefined ? `${column} <= ${value}` : `(${column}, id) < (${value}, ${below})`,
-    ...(column === 'currency' && status !== undefined ? [`status = '${status}'`] : []),
+    ...(status === undefined ? [] : [hasStatusSql('i', status)]),
   ];
   return { conditions, order: `${column} ${direction}, id ${direction}` };
 }
@@ -163,9 +165,14 @@ async function readSettledMoment(database: Queryable): Promise<string> {
   return row?.moment ?? '-infinity';
 }
 
-/** SQL of being after a place in the order of changes; its first condition is for the index. */
+/** SQL of having changed then or later; its first condition is for the index. */
+function changedSinceSql(moment: string): string {
+  return `changed_period >= ${periodSql(moment)} and changed_at >= ${moment}`;
+}
+
+/** SQL of being after a place in the order of changes. */
 function afterPlace(micros: string, id: string): string {
-  return `changed_at >= 'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'
+  return `${changedSinceSql(`('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond')`)}
     and (${MICROS}, id) > (${micros}::bigint, ${id})`;
 }
 
@@ -180,7 +187,7 @@ async function listChanged(database: Queryable, filter: InstructionFilter): Prom
   const [, micros, id] = CHANGE_PLACE.exec(after ?? '') ?? [];
   const before = await readSettledMoment(database);
   const conditions = [
-    `changed_at >= ${place(changedSince)}::timestamptz and changed_at < ${place(before)}::timestamptz`,
+    `${changedSinceSql(`${place(changedSince)}::timestamptz`)} and changed_at < ${place(before)}::timestamptz`,
     ...(micros === undefined ? [] : [afterPlace(place(micros), place(id))]),
     ...(statuses === undefined ? [] : [`status = any(${place(statuses)})`]),
     ...(filter.currency === undefined ? [] : [`currency = ${place(filter.currency)}`]),
@@ -192,7 +199,7 @@ async function listChanged(database: Queryable, filter: InstructionFilter): Prom
   const columns = `${selectColumns(LISTED_COLUMNS)}, ${MICROS} || ':' || id as place`;
   return database.query<InstructionSummary>(
     `select ${columns}${filter.clientReference === undefined ? '' : OTHERS} from payment_instructions i
-     where account_id = $1 and environment = $2 and ${conditions.join(' and ')} order by changed_at, id limit $3`,
+     where account_id = $1 and environment = $2 and ${conditions.join(' and ')} order by changed_period, changed_at, id limit $3`,
     values,
     'for_values',
   );

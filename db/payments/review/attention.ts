@@ -155,7 +155,7 @@ const PROPOSED_SQL = `select r.id, r.proposed_by as by, r.proposed_person as "pe
 /** The payments of which a list has any, with what is proposed of them. */
 const RELEASES_SQL = `select id, proposal, clock_timestamp() as at from (
     select i.id, i.compliance_hold -> 'proposal' as proposal from payment_instructions i
-    where i.status = 'pending' and i.waiting_reason = 'compliance_review' order by i.id limit ${MAX_WAITING}) held
+    where i.stage = 'pending' and i.waiting_reason = 'compliance_review' order by i.id limit ${MAX_WAITING}) held
   where proposal is not null`;
 
 /** A release that was proposed, and the time of Postgres. */

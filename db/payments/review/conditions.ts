@@ -24,7 +24,7 @@ export async function judgeWaiting(database: Queryable, subject: string): Promis
   for (;;) {
     const rows = await database.query<{ id: string }>(
       `select id from payment_instructions
-       where status = 'pending' and conditions is not null and conditions -> 'subjects' ? $1 and id > $2
+       where stage = 'pending' and conditions is not null and conditions -> 'subjects' ? $1 and id > $2
        order by id limit $3`,
       [subject, after, PAGE],
       'for_values',

@@ -48,7 +48,7 @@ export const MAX_DECISIONS = 1_000;
 const PAYEE_CHECK = `i.payee_check ->> 'decision' = 'pending'`;
 const INFORMATION = `i.information @> '[{"answeredAt": null}]'`;
 /** Payments of the side, in the words of the index `payment_instructions_decisions`. */
-const PAYMENTS = `payment_instructions i where i.account_id = $1 and i.environment = $2 and ${isOpenSql('i.status')}
+const PAYMENTS = `payment_instructions i where i.account_id = $1 and i.environment = $2 and ${isOpenSql('i.stage')}
      and (i.approval ->> 'state' = 'waiting' or ${PAYEE_CHECK} or ${INFORMATION})`;
 /** One reads `$1`, `$2`: account and side; `$3`: the member; `$4`: whether the member may change things. */
 const SOURCES = [
@@ -163,7 +163,7 @@ export async function readSideState(
 
 /** Payments of the side that are held for a review, which operators decide. */
 const HELD_SQL = `select i.id as subject, 'held' as kind, coalesce(i.waiting_since, i.submitted_at) as since from payment_instructions i
-  where i.account_id = $1 and i.environment = $2 and i.status = 'pending' and i.waiting_reason = 'compliance_review'
+  where i.account_id = $1 and i.environment = $2 and i.stage = 'pending' and i.waiting_reason = 'compliance_review'
   order by i.id limit ${MAX_DECISIONS}`;
 
 /** Ids of the open questions about payment `i`: one that is asked after an answer is another one. */

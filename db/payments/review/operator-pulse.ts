@@ -50,7 +50,7 @@ async function countWaiting(database: Queryable, now: Date): Promise<WaitingAges
        count(*)::integer as count, min(since) as oldest
      from (
        select waiting_reason as reason, coalesce(waiting_since, last_updated_at) as since from payment_instructions
-       where status = 'pending' and waiting_reason is not null order by waiting_reason, id limit ${MAX_COUNTED}
+       where stage = 'pending' and waiting_reason is not null order by waiting_reason, id limit ${MAX_COUNTED}
      ) waiting group by reason, age order by reason, age`,
     [now, AGE_BOUNDS_HOURS],
     'for_values',

@@ -1,48 +1,14 @@
 import type { Tenant } from '../../../domain/auth/tenant';
-import { firstIdAt } from '../../../domain/ids';
 import type { Discrepancy } from '../../../domain/payments/settlement/reconciliation';
 import { EXPLAINED_OUTCOMES, PAYMENT_STATUSES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
-import { isOneOfSql } from '../../status-sql';
+import { hasStatusSql, isOneOfSql, periodSql } from '../../status-sql';
 
-/** Payments that are counted; the newest ones of a busier day stand for all. */
-export const MAX_COUNTED = 10_000;
 /** Things of one kind that are named. */
 const MAX_NAMED = 5;
 
-/** How many payments of a time have which status. */
-export interface StatusCounts {
-  byStatus: Partial<Record<PaymentStatus, number>>;
-  total: number;
-  /** Whether there were more than are counted. */
-  isCapped: boolean;
-}
-
 /**
- * Counts the payments that were submitted since a moment, by the status that they have now; at most the newest 10,000.
- * Source: docs/ARCHITECTURE.md, "Console"
- */
-export async function countByStatus(
-  database: Queryable,
-  { accountId, environment }: Tenant,
-  since: Date,
-): Promise<StatusCounts> {
-  const rows = await database.query<{ status: PaymentStatus; count: number }>(
-    `select status, count(*)::integer as count from (
-       select status from payment_instructions
-       where account_id = $1 and environment = $2 and id >= $3 order by id desc limit ${MAX_COUNTED + 1}
-     ) newest group by status`,
-    [accountId, environment, firstIdAt('instruction', since.getTime())],
-    'for_values',
-  );
-  const total = rows.reduce((sum, { count }) => sum + count, 0);
-  const isCapped = total > MAX_COUNTED;
-  const byStatus = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-  return { byStatus, total: Math.min(total, MAX_COUNTED), isCapped };
-}
-
-/**
- * Counts all payments of a tenant by status, each status up to a bound: a range of an index.
+ * Counts all payments of a tenant by status, each status up to a bound.
  * @param most where counting ends
  */
 export async function countEachStatus(
@@ -52,7 +18,8 @@ export async function countEachStatus(
 ): Promise<Map<PaymentStatus, number>> {
   const countOf = (status: PaymentStatus): string => `
     select '${status}' as status, count(*)::integer as count from (
-      select from payment_instructions where account_id = $1 and environment = $2 and status = '${status}' limit $3) found`;
+      select from payment_instructions i
+      where i.account_id = $1 and i.environment = $2 and ${hasStatusSql('i', status)} limit $3) found`;
   const rows = await database.query<{ status: PaymentStatus; count: number }>(
     PAYMENT_STATUSES.map(countOf).join(' union all '),
     [accountId, environment, most],
@@ -106,14 +73,15 @@ export async function findNotablePayments(
   const [waiting, ended, differing] = await Promise.all([
     read(
       `select ${COLUMNS}, null as message, ${NO_DISCREPANCIES} from payment_instructions i
-       where i.account_id = $1 and i.environment = $2 and i.status = 'pending'
+       where i.account_id = $1 and i.environment = $2 and i.stage = 'pending'
        order by i.id limit ${MAX_NAMED}`,
     ),
     read(
       `select i.*, ${MESSAGE}, ${NO_DISCREPANCIES} from (
          select ${COLUMNS} from payment_instructions i
-         where i.account_id = $1 and i.environment = $2 and ${isOneOfSql('i.status', EXPLAINED_OUTCOMES)} and i.last_updated_at >= $3
-         order by i.last_updated_at desc limit ${MAX_NAMED}
+         where i.account_id = $1 and i.environment = $2 and ${isOneOfSql('i.stage', EXPLAINED_OUTCOMES)} and i.changed_period >= ${periodSql('$3::timestamptz')}
+           and i.last_updated_at >= $3
+         order by i.changed_period desc, i.last_updated_at desc limit ${MAX_NAMED}
        ) i order by at desc`,
       since,
     ),

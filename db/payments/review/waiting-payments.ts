@@ -34,7 +34,7 @@ interface Source {
 }
 
 function pending(where: string): Source {
-  return { from: 'payment_instructions i', where: `i.status = 'pending' and ${where}`, id: 'i.id' };
+  return { from: 'payment_instructions i', where: `i.stage = 'pending' and ${where}`, id: 'i.id' };
 }
 
 function waitingFor(reason: WaitingReason): Source {
@@ -44,7 +44,7 @@ function waitingFor(reason: WaitingReason): Source {
 /** The source of pending payments with a call under way or in doubt that meets the condition. */
 function dispatched(where: string): Source {
   const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
-  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown')`;
+  const inDoubt = `i.stage = 'pending' and d.state in ('sending', 'unknown')`;
   return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id', partner: 'd.partner_id' };
 }
 
@@ -54,7 +54,7 @@ const IN_DOUBT = dispatched(`(d.state = 'unknown' or d.started_at < now() - inte
 const LONG_IN_DOUBT = dispatched(`d.started_at < now() - interval '15 minutes'`);
 const FLAGGED: Source = {
   from: 'operator_flags f join payment_instructions i on i.id = f.subject',
-  where: `f.cleared_at is null and ${isOpenSql('i.status')}`,
+  where: `f.cleared_at is null and ${isOpenSql('i.stage')}`,
   id: 'f.subject',
   repeats: true,
 };

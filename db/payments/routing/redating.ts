@@ -69,7 +69,7 @@ export interface HeldPage {
  */
 export async function listHeldPayments(database: Queryable, after: string): Promise<HeldPage> {
   const looked = await database.query<{ id: string }>(
-    `select id from payment_instructions where status = 'pending' and id > $1 order by id limit ${REDATED_AT_A_TIME}`,
+    `select id from payment_instructions where stage = 'pending' and id > $1 order by id limit ${REDATED_AT_A_TIME}`,
     [after],
     'for_values',
   );

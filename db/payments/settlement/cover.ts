@@ -1,4 +1,3 @@
-import { SENT_STATUSES } from '../../../domain/payments/instruction/status';
 import type { ClosedDay } from '../../../domain/payments/routing/dates';
 import {
   coverLines,
@@ -8,7 +7,6 @@ import {
   type PartnerCover,
 } from '../../../domain/payments/settlement/cover';
 import type { Queryable } from '../../database';
-import { isOneOfSql } from '../../status-sql';
 import { readClosedDays } from '../routing/read-calendar';
 
 /** Messages of a partner whose balances are looked at: accounts of several currencies come in several messages. */
@@ -36,7 +34,7 @@ const COVER_SQL = `
     where b.balances is not null
   ), unbooked as (
     select partner_id, currency, amount from payment_instructions
-    where ${isOneOfSql('status', SENT_STATUSES)} and ${isUnbooked('proof')}
+    where stage = 'sent' and ${isUnbooked('proof')}
     union all
     select i.partner_id, i.currency, i.amount from told t join payment_instructions i on i.partner_id = t.partner_id
     where i.status = 'settled' and ${isUnbooked('i.proof')} and i.settled_at >= $1::timestamptz - interval '${UNBOOKED_DAYS} days'
@@ -45,7 +43,7 @@ const COVER_SQL = `
     from payment_instructions i
     left join places own on own.partner_id = i.partner_id and own.currency = i.currency
     left join places every on every.partner_id = i.partner_id and every.currency = '*'
-    where i.status = 'pending' and (i.release_at is null
+    where i.stage = 'pending' and (i.release_at is null
       or i.release_at < coalesce(own.ends, every.ends, date_trunc('day', $1::timestamptz, 'UTC') + interval '1 day'))
     union all select partner_id, currency, amount, false from unbooked
   ), summed as (

@@ -41,7 +41,7 @@ analyze filled;
 insert into payment_instructions (id, account_id, request_id, status, version, client_reference, amount, currency,
     beneficiary_country, purpose_code, private_sealed, requested_route, partner_id, partner_name, route_id, channel, timeline,
     route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, partner_reference, waiting_reason,
-    waiting_since, submitted_at, dispatched_at, settled_at, last_updated_at, environment, idempotency_key, uetr, bank_reference, screened_with)
+    waiting_since, submitted_at, dispatched_at, settled_at, last_updated_at, changed_at, environment, idempotency_key, uetr, bank_reference, screened_with)
   select id, account_id, 'req_' || number, status, 4, 'invoice-' || number, 100, case when number % 2000 in (7, 8) then 'CHF' else 'EUR' end,
     'DE', 'GDDS', decode(repeat(md5(number::text), 6), 'hex'), '{}', 'ptn_' || network, 'partner ' || network, 'rt_' || network,
     'sepa', 'same_day', '[{"code": "fastest"}]', at::date + 1, '{"cutOff": "17:00"}', 1, '{"fixed": "1.00"}',
@@ -49,7 +49,8 @@ insert into payment_instructions (id, account_id, request_id, status, version, c
     case when status = 'pending' and number % 3 > 0 then
       (array['compliance_review', 'value_date', 'partner_outage', 'blocked', 'engine_outage'])[1 + number % 5] end,
     case when status = 'pending' and number % 3 > 0 then at end, at,
-    case when status <> 'pending' then at + interval '1 second' end, case when status in ('settled', 'returned') then at + interval '1 hour' end, least(at + interval '1 hour', now()), 'live',
+    case when status <> 'pending' then at + interval '1 second' end, case when status in ('settled', 'returned') then at + interval '1 hour' end, least(at + interval '1 hour', now()),
+    least(at + interval '1 hour', now()), 'live',
     'key-' || number, md5(number::text)::uuid, case when status in ('settled', 'returned') then 'bank-' || number end,
     (select lists from screening_in_force) || ' ' || current_setting('fill.algorithm')
   from filled;

@@ -4,7 +4,7 @@ import { readMeasures } from '../../../db/measures';
 import { listFlagGroups } from '../../../db/operator-flags';
 import { sealPrivateData } from '../../../db/payments/instruction/private-data';
 import { listWaitingPayments } from '../../../db/payments/review/waiting-payments';
-import { countByStatus, findNotablePayments } from '../../../db/payments/review/overview';
+import { findNotablePayments } from '../../../db/payments/review/overview';
 import { readOpenPayments } from '../../../db/repairs/open-payments';
 import { PAGE_SIZE } from '../../../db/retention/apply-retention';
 import { FIRST_PLACE, RETENTION_RULES, type RetentionRule } from '../../../db/retention/rules';
@@ -110,7 +110,6 @@ function statements(): Operation<Scene>[] {
       (database) => listWaitingPayments(database, { waiting: 'person', limit: 51 }),
     ],
     ['operators: flags by kind', listFlagGroups],
-    ['owner: counts of 30 days', (database) => countByStatus(database, OWNER, since)],
     ['owner: payments to look at', (database) => findNotablePayments(database, OWNER, since)],
     ['measures of a process', readMeasures],
     ...RETENTION_RULES.filter(({ name }) => AGING.includes(name)).map(
@@ -158,7 +157,7 @@ async function endWhatIsOpen(database: OperatorDatabase): Promise<void> {
     await client.query('set local session_replication_role = replica');
     await client.query(
       `update payment_instructions set status = 'failed', waiting_reason = null, waiting_since = null
-       where ${isOpenSql('status')}`,
+       where ${isOpenSql('stage')}`,
     );
     await client.query(
       `update deliveries set status = 'cancelled', next_attempt_at = null, finished_at = now() where status = 'pending'`,

@@ -220,7 +220,7 @@ describe('payments that all run', () => {
     const client = clientOf(stack.services.workflows);
     const isShown = async () => {
       const [open] = await stack.database.query<{ count: number }>(
-        `select count(*)::int as count from payment_instructions where ${isOpenSql('status')}`,
+        `select count(*)::int as count from payment_instructions where ${isOpenSql('stage')}`,
       );
       const prefix = workflowIds.payment('');
       const running = `WorkflowId starts_with '${prefix}' and ExecutionStatus = 'Running'`;
