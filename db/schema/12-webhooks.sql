@@ -105,7 +105,7 @@ create table trusted_webhook_origins (
 -- Source: docs/GAPS.md#W10
 create table deliveries (
   id text primary key,
-  account_id text not null references accounts (id),
+  account_id text not null,
   environment environment not null,
   event_id text not null,
   event_type text not null,
