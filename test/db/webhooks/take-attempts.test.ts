@@ -173,7 +173,7 @@ describe('a batch that a killed worker has left', () => {
       order.deliveryId,
     ]);
     expect(await takeAll(stack, webhookId)).toEqual([]);
-    await stack.database.query('update delivery_attempts set leased_until = now()');
+    await stack.database.query(`update delivery_attempts set leased_until = now() - interval '1 millisecond'`);
     expect((await takeAll(stack, webhookId)).map(({ deliveryId }) => deliveryId)).toEqual([order.deliveryId]);
     await finish(order, OK);
     expect(await takeAll(stack, webhookId)).toEqual([]);
