@@ -25,21 +25,37 @@ const LISTEN = `
   storage.run('kept', async () => { await null; return storage.getStore(); }).then((store) =>
     require('node:worker_threads').parentPort.postMessage({ notes: globalHandlers.promiseHookInstalled === true, store }));`;
 
-/** Ends a loop in a call that runs workflow code. */
+/** Activates workflows that never end: one in a call, one in what follows it. */
 const LOOP = `
   require(${THREAD});
+  const { BaseVMWorkflow } = require('@temporalio/worker/lib/workflow/vm-shared');
   const { createContext, Script } = require('node:vm');
-  try {
-    new Script('for (;;);').runInContext(createContext({ __temporal_args: [{}, 'activate', []] }), { timeout: 50 });
-  } catch (fault) {
-    require('node:worker_threads').parentPort.postMessage(fault.code);
-  }`;
+  const activator = { info: {}, mutateWorkflowInfo() {}, addKnownFlags() {}, hasFlag: () => true };
+  const faults = ['for (;;);', 'Promise.resolve().then(() => { for (;;); })'].map((code) => {
+    const context = createContext({}, { microtaskMode: 'afterEvaluate' });
+    const call = (name, source) => {
+      context.__temporal_args = [{}, name, []];
+      return new Script(source).runInContext(context, { timeout: 50 });
+    };
+    call('initRuntime', '0');
+    const module = { activate: () => call('activate', code), tryUnblockConditions: () => call('tryUnblockConditions', '0') };
+    try {
+      new BaseVMWorkflow('run', context, activator, module).activate({ timestamp: {}, jobs: [] });
+    } catch (fault) {
+      return fault.code;
+    }
+  });
+  require('node:worker_threads').parentPort.postMessage(faults);`;
 
-/** Loaded before the other: writes down each call into the context of workflows, and whether it has a limit. */
+/** Loaded before the other: writes down each activation and each call into the context of workflows, and whether it has a limit. */
 const RECORD = `
   const { writeSync } = require('node:fs');
   const { Script } = require('node:vm');
-  const { runInContext } = Script.prototype;
+  const { runInContext, runInThisContext } = Script.prototype;
+  Script.prototype.runInThisContext = function (options) {
+    if (options?.timeout !== undefined) writeSync(1, 'activation limited\\n');
+    return runInThisContext.call(this, options);
+  };
   Script.prototype.runInContext = function (context, options) {
     const name = context.__temporal_args?.[1];
     if (name) writeSync(1, name + ' ' + (options.timeout === undefined ? 'unlimited' : 'limited') + '\\n');
@@ -72,22 +88,23 @@ describe('a thread that runs workflows', () => {
     expect(JSON.parse(await run('-e', inThread(LISTEN)))).toEqual({ notes: false, store: 'kept' });
   });
 
-  it('limits the calls in which code of a workflow runs, and no others', async () => {
+  it('limits each activation as a whole, and none of its calls', async () => {
     const calls = await callsOfReplay('delivery-retried');
-    expect(calls.slice(0, 5)).toEqual([
+    expect(calls.slice(0, 6)).toEqual([
       'initRuntime unlimited',
+      'activation limited',
       'initialize unlimited',
-      'activate limited',
+      'activate unlimited',
       'tryUnblockConditions unlimited',
       'concludeActivation unlimited',
     ]);
-    // It waits for its retry and for a change of its subscription, whichever comes first.
-    expect(calls).toContain('tryUnblockConditions limited');
-    expect(new Set(calls.filter((call) => call.startsWith('activate')))).toEqual(new Set(['activate limited']));
+    expect(new Set(calls.filter((call) => call.endsWith(' limited')))).toEqual(new Set(['activation limited']));
+    const count = (name: string): number => calls.filter((call) => call.startsWith(name)).length;
+    expect(count('activation')).toBe(count('concludeActivation'));
   });
 
   it('leaves no loop in the code of a workflow running', async () => {
-    expect(JSON.parse(await run('-e', inThread(LOOP)))).toBe('ERR_SCRIPT_EXECUTION_TIMEOUT');
+    expect(JSON.parse(await run('-e', inThread(LOOP)))).toEqual(Array(2).fill('ERR_SCRIPT_EXECUTION_TIMEOUT'));
   });
 
   it('stores the bundle with one byte a character', () => {
