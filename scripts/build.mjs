@@ -41,6 +41,20 @@ function* filesBelow(folder) {
   }
 }
 
+/**
+ * Packages that most processes never use, or only hours after their start: each is loaded with its first use, and again after
+ * a failure. Where a module uses one as it loads itself, nothing changes.
+ */
+const LOADED_ON_DEMAND = [
+  '@cantoo/pdf-lib',
+  'csv-parse',
+  'csv-parse/sync',
+  'fflate',
+  'saxes',
+  'ssh2',
+  'transliteration',
+];
+
 const modifiedAt = (file) => (fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0);
 
 function outputOf(source) {
@@ -59,7 +73,7 @@ function compile(swc, source, target) {
   const { code, map } = swc.transformFileSync(source, {
     filename: source,
     sourceMaps: true,
-    module: { type: 'commonjs' },
+    module: { type: 'commonjs', lazy: LOADED_ON_DEMAND },
     jsc: {
       target: 'es2022',
       parser: { syntax: 'typescript', tsx: source.endsWith('.tsx') },

@@ -117,6 +117,8 @@ function vowelledToLatin(text: string): string {
     .replace(KOREAN_SURNAMES, '리')
     .replace(/\p{Script=Hangul}/gu, koreanSyllable)
     .replace(/(?<!\p{Script=Han})\p{Script=Han}(?=\p{Script=Han})/gu, chineseSurname);
+  // Most names are plain, and the tables for the others are 3 MB that are loaded with the first of them.
+  if (/^[ -~]*$/.test(plain)) return plain.toLowerCase();
   return transliterate(plain).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

@@ -7,6 +7,7 @@ describe('a name in Latin letters', () => {
   it.each([
     ['Зорблатов Квиллон', ['zorblatov', 'kvillon']],
     ['Zorblátov', ['zorblatov']],
+    ["Quillon-O'Brien JR. 3", ["quillon-o'brien", 'jr.', '3']],
     // Letters of the Cyrillic and Greek alphabets in words of Latin ones.
     ['Zоrblаtоv ΖORBLATOV', ['zorblatov', 'zorblatov']],
     ['سامي', ['SAMI']],
