@@ -93,7 +93,14 @@ async function bundleWorkflows(changed) {
   // Loaded once for a context that many executions share, in place of once for each of them. What a module keeps between
   // executions must therefore be the same for all: proxies, definitions, look-up tables, and nothing of one execution.
   const workflowsPath = path.join(out, 'workflows', 'index.js');
-  const { code } = await bundleWorkflowCode({ workflowsPath, preloadModules: [workflowsPath], logger: quiet });
+  // Places in stacks of faults are lines. Columns and the text of the sources are most of a map, of which each thread has one.
+  const devtool = 'inline-nosources-cheap-module-source-map';
+  const { code } = await bundleWorkflowCode({
+    workflowsPath,
+    preloadModules: [workflowsPath],
+    logger: quiet,
+    webpackConfigHook: (config) => ({ ...config, devtool }),
+  });
   // With one character beyond Latin-1, V8 stores the whole text with two bytes a character, in each thread.
   const latin = code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   fs.writeFileSync(`${target}.new`, latin);
