@@ -45,8 +45,10 @@ export interface RunningWorkers {
  * needed. Deliveries and documents mostly end in the task that they begin in.
  */
 const MAX_CACHED_WORKFLOWS = 100;
-/** Queues whose workflows share one thread: they have next to no work, and a payment never waits for them. */
-const QUIET: readonly WorkerQueue[] = ['sandbox', 'imports', 'maintenance', 'documents'];
+/**
+ * Queues whose workflows share one thread, which is 20 MB: webhooks alone have much work, and a payment waits for none of them.
+ */
+const SHARING: readonly WorkerQueue[] = ['webhooks', 'sandbox', 'imports', 'maintenance', 'documents'];
 /** A killed worker's tasks are given to another one after this instead of the default 10 s. */
 const STICKY_TIMEOUT_MS = 2_000;
 /** The outbox is looked at every three seconds; a Postgres that is slow for a while is no fault of the relay. */
@@ -123,12 +125,12 @@ async function followClock({ database, queues, instance, log }: WorkerContext, c
   );
 }
 
-/** The class of workers for queues; workers of queues in `QUIET` share a thread. */
+/** The class of workers for queues; workers of queues in `SHARING` share a thread. */
 function workersFor(work: readonly { queue: WorkerQueue; activities: object }[]): ReturnType<typeof workersWith> {
-  const quiet = work.filter(({ queue }) => QUIET.includes(queue));
+  const sharing = work.filter(({ queue }) => SHARING.includes(queue));
   return workersWith({
-    taskQueues: new Set(quiet.map(({ queue }) => QUEUES[queue])),
-    activityNames: new Set(quiet.flatMap(({ activities }) => Object.keys(activities))),
+    taskQueues: new Set(sharing.map(({ queue }) => QUEUES[queue])),
+    activityNames: new Set(sharing.flatMap(({ activities }) => Object.keys(activities))),
   });
 }
 

@@ -58,19 +58,21 @@ class SharedThread {
   }
 }
 
-/** Workers with little work: each thread has the whole bundle in memory. */
-export interface QuietWorkers {
+/** Workers that share one thread: each thread has the whole bundle in memory. */
+export interface SharingWorkers {
   taskQueues: ReadonlySet<string>;
   /** Names of the activities of all of them. */
   activityNames: ReadonlySet<string>;
 }
 
 /**
- * A class of workers whose workflows run in threads of `workflow-thread.ts`: one for each, and one shared by the quiet
- * ones.
+ * A class of workers whose workflows run in threads of `workflow-thread.ts`: one for each, and one for those that
+ * share it.
  * @returns a class in place of the SDK's `Worker`
  */
-export function workersWith(quiet: QuietWorkers = { taskQueues: new Set(), activityNames: new Set() }): typeof Worker {
+export function workersWith(
+  sharing: SharingWorkers = { taskQueues: new Set(), activityNames: new Set() },
+): typeof Worker {
   const shared = new SharedThread();
   let bundle: Promise<WorkflowBundleWithSourceMapAndFilename | undefined> | null = null;
   return class extends Worker {
@@ -85,9 +87,9 @@ export function workersWith(quiet: QuietWorkers = { taskQueues: new Set(), activ
       logger: Logger,
     ): Promise<WorkflowCreator> {
       const options = { workflowBundle, isolateExecutionTimeoutMs, logger };
-      if (!quiet.taskQueues.has(taskQueue))
+      if (!sharing.taskQueues.has(taskQueue))
         return openThread({ ...options, registeredActivityNames: new Set(activities.keys()) });
-      return shared.openOrShare({ ...options, registeredActivityNames: new Set(quiet.activityNames) });
+      return shared.openOrShare({ ...options, registeredActivityNames: new Set(sharing.activityNames) });
     }
   };
 }
