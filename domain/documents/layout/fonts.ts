@@ -80,13 +80,10 @@ function fontFace({ family, weight, file, mediaType, range }: FontFile): string 
   return `@font-face{font-family:"${family}";font-weight:${weight};src:${source}${limits}}`;
 }
 
-const css = new Map<FontGroup, string>();
-
-/** @returns CSS that carries the fonts of a group: 2 MB of Latin, 0.5 MB of Arabic, 9 MB of others */
+/**
+ * @returns CSS that carries the fonts of a group: 2 MB of Latin, 0.5 MB of Arabic, 9 MB of others; not kept here, as a page of
+ * the browser keeps them for some 25 documents
+ */
 export function fontCss(group: FontGroup): string {
-  const known = css.get(group);
-  if (known !== undefined) return known;
-  const made = fontFiles(group).map(fontFace).join('\n');
-  css.set(group, made);
-  return made;
+  return fontFiles(group).map(fontFace).join('\n');
 }

@@ -8,12 +8,9 @@ import type { SheetView } from './templates/view';
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; form-action 'none'; base-uri 'none'";
 
-let shell: string | null = null;
-
 /** The empty page that documents are set into: Latin fonts and styles, loaded once per page of the browser. */
 export function shellHtml(): string {
-  shell ??= `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}"><title>-</title><style>${fontCss('latin')}${STYLES}</style></head><body></body></html>`;
-  return shell;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}"><title>-</title><style>${fontCss('latin')}${STYLES}</style></head><body></body></html>`;
 }
 
 interface PageFrame {
