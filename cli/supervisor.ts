@@ -13,8 +13,12 @@ const START_TRIES = 5;
 const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
 const MALLOC_ARENA_MAX = '2';
-/** Bytes. If none is set, glibc raises its thresholds by itself and returns less memory: a worker is a tenth larger. */
-const MALLOC_TRIM_THRESHOLD_ = '131072';
+/**
+ * Bytes from which glibc maps a block by itself, and unmaps it when it is freed: the blocks of V8's compilers (32 KiB) and of
+ * reads from sockets (64 KiB) otherwise lie between smaller ones that stay, and an API process is a tenth larger. If none
+ * is set, glibc raises its thresholds by itself and returns less still.
+ */
+const MALLOC_MMAP_THRESHOLD_ = '32768';
 /** What Node reads from its cache of compiled code stays in memory: 10 MB in an API process. */
 const NODE_DISABLE_COMPILE_CACHE = '1';
 /** MiB of each half of the young generation. With Node's own bound an API process is a quarter larger after some hundred payments. */
@@ -114,7 +118,7 @@ export class Supervised {
     // A group of its own: Ctrl-C reaches this process, which then ends its children in order.
     const child = fork(MAIN, args, {
       execArgv: [...process.execArgv, ...flags],
-      env: { MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, NODE_DISABLE_COMPILE_CACHE, NODE_OPTIONS, ...env },
+      env: { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, NODE_DISABLE_COMPILE_CACHE, NODE_OPTIONS, ...env },
       stdio: ['ignore', log, log, 'ipc'],
       detached: true,
     });

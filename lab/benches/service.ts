@@ -17,7 +17,7 @@ const INSTRUCTIONS = '/api/v1/payments/instructions';
 /** As a deployment sets them, see deploy/docker/Dockerfile and cli/corridor.js; nobody stands before the API who must learn that it ends. */
 const SETTINGS = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   NODE_DISABLE_COMPILE_CACHE: '1',
   NODE_OPTIONS: '--max-semi-space-size=8',
   DRAIN_MS: '0',
