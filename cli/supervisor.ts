@@ -21,8 +21,8 @@ const MALLOC_ARENA_MAX = '2';
 const MALLOC_MMAP_THRESHOLD_ = '32768';
 /** What Node reads from its cache of compiled code stays in memory: 10 MB in an API process. */
 const NODE_DISABLE_COMPILE_CACHE = '1';
-/** MiB of each half of the young generation. With Node's own bound an API process is a quarter larger after some hundred payments. */
-const NODE_OPTIONS = '--max-semi-space-size=8';
+/** MiB of each half of the young generation. With Node's own bound an API process is a third larger after some hundred payments. */
+const NODE_OPTIONS = '--max-semi-space-size=4';
 /** A machine that is busy with something else starts slowly; a process that cannot start ends by itself. */
 const READY_MS = 15 * 60_000;
 /** Longer than the processes' own limits for ending cleanly. */

@@ -19,7 +19,7 @@ const SETTINGS = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',
   NODE_DISABLE_COMPILE_CACHE: '1',
-  NODE_OPTIONS: '--max-semi-space-size=8',
+  NODE_OPTIONS: '--max-semi-space-size=4',
   DRAIN_MS: '0',
   LOG_LEVEL: 'info',
   NODE_ENV: 'production',
