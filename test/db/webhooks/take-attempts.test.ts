@@ -56,9 +56,10 @@ describe('an attempt that two runs make', () => {
     const beginAgain = () => take(stack, deliveryId, 1);
     const others = await Promise.all([beginAgain(), beginAgain()]);
     expect(others).toEqual([{ status: 'under_way' }, { status: 'under_way' }]);
-    await stack.database.query('update delivery_attempts set leased_until = now() where delivery_id = $1', [
-      deliveryId,
-    ]);
+    await stack.database.query(
+      `update delivery_attempts set leased_until = now() - interval '1 millisecond' where delivery_id = $1`,
+      [deliveryId],
+    );
     const statuses = (await Promise.all([beginAgain(), beginAgain()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['send', 'under_way']);
     await finish(order, OK);
@@ -87,7 +88,10 @@ describe('an attempt that two runs make', () => {
 
 describe('a delivery', () => {
   const expireLease = (deliveryId: string) =>
-    stack.database.query('update delivery_attempts set leased_until = now() where delivery_id = $1', [deliveryId]);
+    stack.database.query(
+      `update delivery_attempts set leased_until = now() - interval '1 millisecond' where delivery_id = $1`,
+      [deliveryId],
+    );
   const shown = async (deliveryId: string) => {
     const { body } = await stack.call('GET', `/v1/deliveries/${deliveryId}`, { key });
     const found: string[] = [];
