@@ -93,7 +93,7 @@ async function bundleWorkflows(changed) {
   // Loaded once for a context that many executions share, in place of once for each of them. What a module keeps between
   // executions must therefore be the same for all: proxies, definitions, look-up tables, and nothing of one execution.
   const workflowsPath = path.join(out, 'workflows', 'index.js');
-  // Places in stacks of faults are lines. Columns and the text of the sources are most of a map, of which each thread has one.
+  // Stack traces need lines only. Columns and the text of the sources are most of a map, of which each thread has one.
   const devtool = 'inline-nosources-cheap-module-source-map';
   const { code } = await bundleWorkflowCode({
     workflowsPath,
@@ -112,13 +112,15 @@ export async function build() {
   const expected = new Set();
   let changed = 0;
   let workflowsChanged = false;
+  // What this file says of the output concerns all that it has made.
+  const settingsChangedAt = modifiedAt(fileURLToPath(import.meta.url));
   for (const folder of SOURCES) {
     for (const source of filesBelow(path.join(root, folder))) {
       const isCode = /\.tsx?$/.test(source) && !source.endsWith('.d.ts');
       if (!isCode && !ASSET.test(source)) continue;
       const target = outputOf(source);
       expected.add(target);
-      if (modifiedAt(target) >= modifiedAt(source)) continue;
+      if (modifiedAt(target) >= Math.max(modifiedAt(source), settingsChangedAt)) continue;
       changed += 1;
       if (folder === 'workflows' || folder === 'domain') workflowsChanged = true;
       if (isCode) compile(swc, source, target);
