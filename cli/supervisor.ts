@@ -14,9 +14,9 @@ const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
 const MALLOC_ARENA_MAX = '2';
 /**
- * Bytes from which glibc maps a block by itself, and unmaps it when it is freed: the blocks of V8's compilers (32 KiB) and of
- * reads from sockets (64 KiB) otherwise lie between smaller ones that stay, and an API process is a tenth larger. If none
- * is set, glibc raises its thresholds by itself and returns less still.
+ * Bytes from which glibc gives a block a mapping of its own, and unmaps it when the block is freed: those of V8's compilers
+ * (32 KiB) and of reads from sockets (64 KiB) otherwise lie between smaller ones that stay, and an API process is a tenth
+ * larger. If none is set, glibc raises its thresholds by itself and returns less still.
  */
 const MALLOC_MMAP_THRESHOLD_ = '32768';
 /** What Node reads from its cache of compiled code stays in memory: 10 MB in an API process. */

@@ -46,7 +46,8 @@ export interface RunningWorkers {
  */
 const MAX_CACHED_WORKFLOWS = 100;
 /**
- * Queues whose workflows share one thread, which is 20 MB: webhooks alone have much work, and a payment waits for none of them.
+ * Queues whose workflows share one thread, because each takes 20 MB: of them only webhooks have much work, and no payment waits
+ * for any of them.
  */
 const SHARING: readonly WorkerQueue[] = ['webhooks', 'sandbox', 'imports', 'maintenance', 'documents'];
 /** A killed worker's tasks are given to another one after this instead of the default 10 s. */

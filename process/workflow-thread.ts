@@ -47,5 +47,6 @@ BaseVMWorkflow.prototype.activate = function (activation): Activation {
     return limited.runInThisContext({ timeout: limitMs }) as Activation;
   } finally {
     isActivating = false;
+    Reflect.deleteProperty(globalThis, Symbol.for(ACTIVATION));
   }
 };

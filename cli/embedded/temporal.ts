@@ -22,8 +22,8 @@ const STOP_STEPS: readonly StopStep[] = [
  */
 export const QUICK_DISPATCH: Readonly<Record<string, number | boolean | string>> = {
   'history.transferProcessorMaxPollRPS': 2000,
-  // With each new task it walks through all that it has done since the last of these times, 30 s apart by itself: a tenth of
-  // its processor time.
+  // With each new task the server walks through all tasks that it finished since its last checkpoint. Checkpoints are 30 s
+  // apart by default, and the walk then takes a tenth of its processor time.
   'history.transferProcessorUpdateAckInterval': '5s',
   'history.visibilityProcessorUpdateAckInterval': '5s',
   'matching.numTaskqueueReadPartitions': 1,

@@ -36,14 +36,14 @@ function unref(creator: WorkflowCreator): void {
  * In place of `workersWith` of process/workflow-threads.ts: the next stack has the threads of one that was stopped. A
  * thread that loads the workflows costs more than all else that a stack starts.
  */
-export const workersWith: typeof workersOfProduct = (quiet) =>
-  class extends workersOfProduct(quiet) {
+export const workersWith: typeof workersOfProduct = (sharing) =>
+  class extends workersOfProduct(sharing) {
     protected static override async createWorkflowCreator(
       bundle: WorkflowBundleWithSourceMapAndFilename,
       options: CompiledWorkerOptions,
       logger: Logger,
     ): Promise<WorkflowCreator> {
-      if (quiet?.taskQueues.has(options.taskQueue) === true)
+      if (sharing?.taskQueues.has(options.taskQueue) === true)
         return super.createWorkflowCreator(bundle, options, logger);
       const wanted = { code: bundle.code, activityNames: [...options.activities.keys()].sort().join() };
       const idle = idleThreads();
