@@ -16,8 +16,8 @@ const OUTBOX_SQL = `
   select lane as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from outbox group by lane`;
 
 /**
- * Rows of a kind, and payments that partners have, are counted up to this number, the oldest first: each API process counts
- * every ten seconds, and what is open may be a hundred times as much.
+ * Rows of a kind, and payments that partners have, are counted up to this number, those first that changed longest ago: each
+ * API process counts every ten seconds, and what is open may be a hundred times as much.
  */
 const MAX_MEASURED = 10_000;
 

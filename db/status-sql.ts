@@ -2,8 +2,8 @@ import { SENT_STATUSES, type PaymentStatus } from '../domain/payments/instructio
 import type { DeliveryStatus } from '../domain/webhooks/schemas';
 
 /**
- * Where payments without an outcome stand by the column `stage`, which the indexes have in place of the status: sent are
- * all that their partner has.
+ * Stages of payments without an outcome; `sent` covers every status in which the partner has the payment. Indexes have the
+ * column `stage` in place of the status.
  */
 export const OPEN_STAGES = ['pending', 'sent'] as const;
 

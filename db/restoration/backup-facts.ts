@@ -1,5 +1,6 @@
+import { OUTCOMES } from '../../domain/payments/instruction/status';
 import type { Queryable } from '../database';
-import { isOpenSql } from '../status-sql';
+import { isOneOfSql } from '../status-sql';
 
 /** What a restored backup holds. */
 export interface BackupFacts {
@@ -17,7 +18,7 @@ export async function readBackupFacts(database: Queryable): Promise<BackupFacts>
          (select max(last_updated_at) from payment_instructions),
          (select max(recorded_at) from partner_reports)) as "asOf",
        count(*)::float8 as payments,
-       (count(*) filter (where ${isOpenSql('stage')}))::float8 as "openPayments"
+       (count(*) filter (where not ${isOneOfSql('status', OUTCOMES)}))::float8 as "openPayments"
      from payment_instructions`,
   );
   if (row === undefined) throw new Error('the restored database answered nothing');

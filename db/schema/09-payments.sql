@@ -97,8 +97,8 @@ create table payment_instructions (
   -- When the last change that a client can see was written: after its transaction has its number, so that no change which is
   -- still invisible is older than what `oldest_writer` lets a list show. Source: docs/GAPS.md#P26
   changed_at timestamptz not null default case when pg_current_xact_id() is not null then clock_timestamp() end,
-  -- What indexes have in place of the status and of `changed_at`: while its partner has the payment, a change within the ten
-  -- seconds of the one before moves no entry of any index. Lists sort what changed within ten seconds as they are read.
+  -- Indexes have these in place of the status and `changed_at`: while its partner has the payment, two changes in the same
+  -- period of ten seconds write no index entry. Lists sort what changed within a period as they are read.
   stage text not null generated always as (
     case when status in ('submitted', 'accepted', 'processing') then 'sent' else status end) stored,
   changed_period timestamptz not null generated always as (

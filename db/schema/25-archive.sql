@@ -16,16 +16,18 @@ begin
   foreach moved in array archived_tables() loop
     execute format('create table if not exists archive.%1$I as select * from public.%1$I with no data', moved);
     for missing in
-      select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, pg_get_expr(d.adbin, d.adrelid) as value
+      select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+        case a.attgenerated when 's' then ' generated always as (' || source.text || ') stored'
+          else ' default ' || source.text end as source
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attrelid = format('public.%I', moved)::regclass and a.attnum > 0 and not a.attisdropped
-        and a.attgenerated = '' and not exists (
+      cross join lateral (select pg_get_expr(d.adbin, d.adrelid) as text) source
+      where a.attrelid = format('public.%I', moved)::regclass and a.attnum > 0 and not a.attisdropped and not exists (
         select from pg_attribute b where b.attrelid = format('archive.%I', moved)::regclass
-          and b.attname = a.attname and not b.attisdropped)
+          and b.attname = a.attname and b.attgenerated = a.attgenerated and not b.attisdropped)
       order by a.attnum
     loop
-      execute format('alter table archive.%I add column %I %s%s', moved, missing.name, missing.type,
-        ' default ' || missing.value);
+      execute format('alter table archive.%1$I drop column if exists %2$I, add column %2$I %3$s%4$s', moved, missing.name,
+        missing.type, missing.source);
     end loop;
   end loop;
 end $$;

@@ -83,6 +83,8 @@ describe('a payment in the archive', () => {
       instructions: [{ instructionId: id, status: 'settled' }],
       notFound: [`instr_${'0'.repeat(26)}`],
     });
+    const narrowed = `/api/v1/payments/track?instructionIds=${id}&status=settled&updatedSince=2026-01-01T00:00:00Z`;
+    expect((await get(narrowed, scene.key)).body['data']).toMatchObject({ instructions: [{ instructionId: id }] });
     const list = await get('/api/v1/payments/track', scene.key);
     expect(JSON.stringify(list.body)).not.toContain(id);
     // Looking changes nothing.

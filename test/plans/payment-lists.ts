@@ -108,6 +108,11 @@ export const PAYMENT_LISTS: readonly Measured[] = [
   list('pending', { status: 'pending' }, 120),
   list('pending of a small account', { status: 'pending', tenant: SMALL }, 30),
   list('cancelled', { status: 'cancelled' }, 120),
+  {
+    ...list('processing', { status: 'processing' }, 400),
+    passedOver: 200,
+    reason: 'passes over what partners have of the account in another status',
+  },
   list('a rare currency', { currency: 'CHF' }, 120),
   list('a currency that none has', { currency: 'JPY' }, 20),
   list('a reference', { reference: 'north-77' }, 30),

@@ -1,6 +1,5 @@
 import { SENT_STATUSES, type PaymentStatus } from '../../../domain/payments/instruction/status';
 import type { Queryable } from '../../database';
-import { isOpenSql } from '../../status-sql';
 
 /** A payment that a bank has and has not finished. */
 export interface PolledPayment {
@@ -40,10 +39,8 @@ export function listPolledPayments(
 ): Promise<PolledPayment[]> {
   return database.query<PolledPayment & Record<string, unknown>>(
     `select id, status from payment_instructions
-     where partner_id = $1 and status = any($2) and id > $3
-       and ${isOpenSql('stage')}
-     order by id limit $4`,
-    [partnerId, SENT_STATUSES, afterId, limit],
+     where partner_id = $1 and stage = 'sent' and id > $2 order by id limit $3`,
+    [partnerId, afterId, limit],
   );
 }
 

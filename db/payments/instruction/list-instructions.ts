@@ -96,6 +96,12 @@ function boundsOf(
   };
 }
 
+/** Conditions of a status beside the range that a page reads: an equality of the range's own column would undo it. */
+function statusConditions(column: 'stage' | 'currency', status: PaymentStatus): string[] {
+  if (column === 'currency') return [hasStatusSql('i', status)];
+  return stageOf(status) === status ? [] : [`status = '${status}'`];
+}
+
 /**
  * The conditions and the order that let Postgres read a page from one index. A currency or stage is compared as a
  * pair with the id: with an equality alone, `order by id` fits the index of all payments too, and Postgres may read
@@ -119,7 +125,7 @@ function indexRange(filter: InstructionFilter, place: Place): { conditions: stri
   const conditions = [
     from === undefined ? `${column} >= ${value}` : `(${column}, id) ${isFrom} (${value}, ${from.id})`,
     below === undefined ? `${column} <= ${value}` : `(${column}, id) < (${value}, ${below})`,
-    ...(status === undefined ? [] : [hasStatusSql('i', status)]),
+    ...(status === undefined ? [] : statusConditions(column, status)),
   ];
   return { conditions, order: `${column} ${direction}, id ${direction}` };
 }
@@ -165,9 +171,13 @@ async function readSettledMoment(database: Queryable): Promise<string> {
   return row?.moment ?? '-infinity';
 }
 
-/** SQL of having changed then or later; its first condition is for the index. */
+/** SQL of having changed then or later; its first condition is for the index, as that of the next. */
 function changedSinceSql(moment: string): string {
   return `changed_period >= ${periodSql(moment)} and changed_at >= ${moment}`;
+}
+
+function changedBeforeSql(moment: string): string {
+  return `changed_period <= ${periodSql(moment)} and changed_at < ${moment}`;
 }
 
 /** SQL of being after a place in the order of changes. */
@@ -187,7 +197,8 @@ async function listChanged(database: Queryable, filter: InstructionFilter): Prom
   const [, micros, id] = CHANGE_PLACE.exec(after ?? '') ?? [];
   const before = await readSettledMoment(database);
   const conditions = [
-    `${changedSinceSql(`${place(changedSince)}::timestamptz`)} and changed_at < ${place(before)}::timestamptz`,
+    changedSinceSql(`${place(changedSince)}::timestamptz`),
+    changedBeforeSql(`${place(before)}::timestamptz`),
     ...(micros === undefined ? [] : [afterPlace(place(micros), place(id))]),
     ...(statuses === undefined ? [] : [`status = any(${place(statuses)})`]),
     ...(filter.currency === undefined ? [] : [`currency = ${place(filter.currency)}`]),

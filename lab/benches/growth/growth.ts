@@ -237,7 +237,6 @@ async function run(context: BenchContext): Promise<BenchTable> {
     notes: [
       'One client; each call is made of the small database, then of the large one. Half of all payments belong to the account that reads; one in a hundred is open for what operators and recurring work ask.',
       'Pages are those of the large database: first byte to last, one after the other.',
-      'The counts of an account are of its newest 10,000 payments at most: the small database has 2,500 of 30 days.',
     ],
   };
 }

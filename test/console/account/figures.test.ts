@@ -67,14 +67,10 @@ async function become(
 
 /** A payment of the archive is in no list and no figure. */
 async function archiveFirst(): Promise<void> {
-  await database.transaction(async (client) => {
-    await client.query('set local session_replication_role = replica');
-    await client.query(
-      `with moved as (delete from payment_instructions where id = (
-           select min(id) from payment_instructions where ${MINE} and status = 'settled') returning *)
-       insert into archive.payment_instructions select * from moved`,
-    );
-  });
+  await database.query(
+    `select move_payments('public', 'archive', $chosen$chosen as materialized (
+       select min(id) as id from payment_instructions where ${MINE} and status = 'settled')$chosen$, variadic '{}'::text[])`,
+  );
 }
 
 async function countsBySql(condition = 'true'): Promise<Record<string, number>> {

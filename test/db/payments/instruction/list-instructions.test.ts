@@ -18,21 +18,26 @@ function submissions(): Date[] {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await insertPartner(database, 'north');
+  for (const account of ['north', 'south']) await insertPartner(database, account);
+  await insertPayments('north', 'settled');
+  await insertPayments('south', 'pending');
+  await database.query('analyze payment_instructions');
+});
+
+async function insertPayments(account: string, status: string): Promise<void> {
   const times = submissions();
   await database.query(
     `insert into payment_instructions (id, account_id, request_id, status, environment, amount, currency, client_reference,
        beneficiary_country, purpose_code, private_sealed, requested_route, partner_id, partner_name, route_id, channel,
        timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
        last_updated_at, uetr)
-     select id, 'acc_north', 'req_1', 'settled', 'test', 10, case when number <= 3 then 'CHF' else 'USD' end, number,
-       'US', 'trade_settlement', '', '{}', 'north', 'Bank north', 'rt_north', 'api', 'same_day', '[]', '2026-01-02', '[]', 5,
+     select id, 'acc_' || $3, 'req_1', $4, 'test', 10, case when number <= 3 then 'CHF' else 'USD' end, number,
+       'US', 'trade_settlement', '', '{}', $3, 'Bank ' || $3, 'rt_' || $3, 'api', 'same_day', '[]', '2026-01-02', '[]', 5,
        '[]', at, at, gen_random_uuid()
      from unnest($1::text[], $2::timestamptz[]) with ordinality as made (id, at, number)`,
-    [times.map((at) => newId('instruction', at.getTime())), times],
+    [times.map((at) => newId('instruction', at.getTime())), times, account, status],
   );
-  await database.query('analyze payment_instructions');
-});
+}
 
 type Filters = Partial<Omit<InstructionFilter, 'tenant'>>;
 
@@ -41,7 +46,7 @@ async function listed(filters: Filters): Promise<(string | null)[]> {
   return found.map(({ clientReference }) => clientReference);
 }
 
-const readFor = (filters: Filters): Promise<number> =>
+const readFor = (filters: Partial<InstructionFilter>): Promise<number> =>
   rowsReadBy(database, (recorder) => listInstructions(recorder, { tenant: TENANT, limit: 3, ...filters }));
 
 describe('a list of payments', () => {
@@ -64,6 +69,10 @@ describe('a list of payments', () => {
     ['one reference', { reference: '7' }],
   ])('reads no others to find those of %s', async (_what, filters) => {
     expect(await readFor(filters)).toBeLessThanOrEqual(3);
+  });
+
+  it('reads no others to find those of a status that only payments of another account have', async () => {
+    expect(await readFor({ tenant: { ...TENANT, accountId: 'acc_south' }, status: 'settled' })).toBeLessThanOrEqual(3);
   });
 
   it('goes on after any payment without reading those before it', async () => {
