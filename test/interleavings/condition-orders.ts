@@ -30,14 +30,14 @@ interface Scene {
 const shipment = ({ database, shipmentId }: Scene, changed: Partial<ShipmentDetails>): Promise<unknown> =>
   changeShipment(database, TENANT, shipmentId, new Date(), (before) => ({ ...before, ...changed }));
 
-/** A moment of the payment comes: it is after all that came before, and over, to the millisecond. */
+/** A moment of the payment comes: it is after all that came before, which is rounded up, and over, to the millisecond. */
 async function setMoment({ database, id }: Scene, path: string): Promise<void> {
   await database.query(
     `update payment_instructions set conditions = jsonb_set(conditions, $2::text[], to_jsonb(to_char(
-       clock_timestamp() at time zone 'UTC' + interval '1 ms', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) where id = $1`,
+       clock_timestamp() at time zone 'UTC' + interval '2 ms', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) where id = $1`,
     [id, path],
   );
-  await database.query('select pg_sleep(0.002)');
+  await database.query('select pg_sleep(0.003)');
 }
 
 /** Six events; each is of another thing that the payment waits for, but the last, which ends the wait. */
