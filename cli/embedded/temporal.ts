@@ -20,12 +20,8 @@ const STOP_STEPS: readonly StopStep[] = [
  * With its own defaults the server adds 40 to 50 ms to every task, and now and then 2 s: it polls its transfer queue
  * seldom, and spreads each task queue over four partitions that a single worker does not keep busy.
  */
-export const QUICK_DISPATCH: Readonly<Record<string, number | boolean | string>> = {
+export const QUICK_DISPATCH: Readonly<Record<string, number | boolean>> = {
   'history.transferProcessorMaxPollRPS': 2000,
-  // With each new task the server walks through all tasks that it finished since its last checkpoint. Checkpoints are 30 s
-  // apart by default, and the walk then takes a tenth of its processor time.
-  'history.transferProcessorUpdateAckInterval': '5s',
-  'history.visibilityProcessorUpdateAckInterval': '5s',
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
   // Priority and fairness of tasks, which this version leaves off.
@@ -137,10 +133,7 @@ function argumentsOf(options: TemporalDevOptions): string[] {
     ]),
     ...(hasFurtherNamespaces ? [] : KEEP_SEARCH_ATTRIBUTES),
     ...['--log-level', 'error'],
-    ...Object.entries(QUICK_DISPATCH).flatMap(([key, value]) => [
-      '--dynamic-config-value',
-      `${key}=${JSON.stringify(value)}`,
-    ]),
+    ...Object.entries(QUICK_DISPATCH).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
   ];
 }
 
