@@ -6,7 +6,7 @@ const COVERED_MS = 250;
 /** After its last attempts a batch waits so long for more. */
 const LINGER_MS = 150;
 /** Least time from one take of a batch to the next, in which events gather. */
-const PACE_MS = 50;
+const PACE_MS = 25;
 /** No take begins later: an activity of the sender has 20 s. */
 const LONGEST_MS = 5_000;
 /** Where so many subscriptions have a batch under way, none waits for more: it would hold a slot of the others. */
