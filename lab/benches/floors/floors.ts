@@ -17,6 +17,8 @@ const SCHEMA_LIMIT_MS = 30_000;
 export interface Floors {
   /** Server of F1 (`GET /<id>`), F2 (`POST /insert`) and F3 (`POST /direct`). */
   url: string;
+  /** Of that server. */
+  pid: number;
   /** Paths that F1 answers with 200. */
   paths: string[];
   /** F4: starts a trivial workflow and waits for its end. */
@@ -53,13 +55,14 @@ export async function startFloors(platform: Platform): Promise<Floors> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { DATABASE_URL: databaseUrl, PARTNER_URL: partner.url, PORT: String(port), NODE_ENV: 'production' };
-  await platform.startProcess({ name: 'floor-server', module: 'lab/benches/floors/server.js', env });
+  const server = await platform.startProcess({ name: 'floor-server', module: 'lab/benches/floors/server.js', env });
   const workerEnv = { TEMPORAL_ADDRESS: temporalAddress };
   await platform.startProcess({ name: 'floor-worker', module: 'lab/benches/floors/trivial-worker.js', env: workerEnv });
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
   return {
     url,
+    pid: server.pid,
     paths: await fillRows(url),
     runTrivial: () =>
       client.workflow.execute<typeof trivial>('trivial', {

@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../cpu';
 import { atLeast, atMost, alternate, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
 import { allAnswered, closedLoop, HttpTarget, readPaths } from '../load';
 
@@ -27,21 +28,24 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
   await many(service.url, paths, WARM_UP_SECONDS);
 
   const seconds = SECONDS[pace];
+  const { postgresPid } = await stage.backends();
   const slowest: { floor: number[]; ours: number[] } = { floor: [], ours: [] };
+  const cpu: { floor: number[]; ours: number[] } = { floor: [], ours: [] };
+  const measure = async (side: 'floor' | 'ours', server: { url: string; pid: number }, from: readonly string[]) => {
+    const spentMs = (): number => cpuMsOf(server.pid) + cpuMsOf(postgresPid);
+    const before = spentMs();
+    const { rate, p99Ms } = await many(server.url, from, seconds);
+    cpu[side].push((spentMs() - before) / (rate * seconds));
+    slowest[side].push(p99Ms);
+    return rate;
+  };
   const rates = await alternate(
     ROUNDS[pace],
-    async () => {
-      const { rate, p99Ms } = await many(floors.url, floors.paths, seconds);
-      slowest.floor.push(p99Ms);
-      return rate;
-    },
-    async () => {
-      const { rate, p99Ms } = await many(service.url, paths, seconds);
-      slowest.ours.push(p99Ms);
-      return rate;
-    },
+    () => measure('floor', floors, floors.paths),
+    () => measure('ours', { url: service.url, pid: service.api.pid }, paths),
   );
-  const p99s = slowest.floor.map((floor, index) => ({ floor, ours: slowest.ours[index] ?? NaN }));
+  const pairsOf = ({ floor, ours }: typeof cpu) =>
+    floor.map((one, index) => ({ floor: one, ours: ours[index] ?? NaN }));
 
   const floorTarget = new HttpTarget(floors.url, 1);
   const load = { clients: 1, limitMs: seconds * 1000, maxCalls: MOST_READS };
@@ -66,7 +70,11 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
     title: 'Reads (F1: bare Koa and one prepared look-up through pg)',
     rows: [
       rowOf({ ...labels, operation: 'GET instruction, 50 connections', must: atLeast(0.6), aim: atLeast(1.2) }, rates),
-      rowOf({ ...labels, operation: 'its p99', unit: 'ms', must: atMost(2), aim: null }, p99s),
+      rowOf({ ...labels, operation: 'its p99', unit: 'ms', must: atMost(2), aim: null }, pairsOf(slowest)),
+      rowOf(
+        { ...labels, operation: 'its CPU, server and Postgres', unit: 'ms', must: atMost(1.8), aim: atMost(1.4) },
+        pairsOf(cpu),
+      ),
       rowOf({ ...labels, operation: 'GET instruction, one client', must: atLeast(0.5), aim: atLeast(0.8) }, alone),
       rowOf({ ...labels, operation: 'the same, none read lately', must: null, aim: null }, anew),
     ],
