@@ -164,6 +164,7 @@ describe('a committed creation without a key is never answered as refused', () =
     const { status, body } = await stack.call('POST', INSTRUCTIONS, { key: keys.client, body: instructionBody() });
     const tookMs = performance.now() - startedAt;
     release();
+    beforeTaken = () => Promise.resolve();
     expect({ status, data: body['data'] }).toMatchObject({
       status: 201,
       data: { status: 'pending', waitingReason: 'engine_busy' },
