@@ -39,7 +39,7 @@ const MOST = {
 const ROUNDS = 3;
 const LIMIT_MS = 360_000;
 /** Share of updates that change no index, at least. */
-const LEAST_HOT = 0.6;
+const LEAST_HOT = 0.55;
 
 type HistoryCounts = Record<'events' | 'tasks' | 'signals' | 'upserts', number>;
 
