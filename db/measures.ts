@@ -21,31 +21,29 @@ const OUTBOX_SQL = `
  */
 const MAX_MEASURED = 10_000;
 
-/** SQL that counts the deliveries of a status, along the index by status and `created_at`. */
-const deliveriesSql = (status: string): string => `
-    select '${status}' as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from (
-      select created_at from deliveries where status = '${status}' order by created_at limit ${MAX_MEASURED}
-    ) oldest having count(*) > 0`;
-
-/** SQL that counts the payments of a stage by status, along the index by stage and time of the last change. */
-const paymentsSql = (stage: string): string => `
-    select status as name, count(*)::int as count, ${ageOf('last_updated_at')} as "oldestSeconds" from (
-      select status, last_updated_at from payment_instructions where stage = '${stage}'
-      order by changed_period limit ${MAX_MEASURED}
-    ) oldest group by status`;
-
-/** SQL that counts, by kind, the oldest rows that meet the condition. */
-function byKindSql(table: string, stands: string): string {
-  return `
-    select kind as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from (
-      select kind, created_at from ${table} where ${stands} order by created_at limit ${MAX_MEASURED}
-    ) oldest group by kind`;
+interface Counted {
+  table: string;
+  /** Column by whose values rows are counted apart. */
+  name: string;
+  since: string;
+  /** Column of the index by which the oldest come first; `since` where it is absent. */
+  order?: string;
 }
 
-const PAYMENTS_SQL = OPEN_STAGES.map(paymentsSql).join(' union all ');
-const DELIVERIES_SQL = UNFINISHED_STATUSES.map(deliveriesSql).join(' union all ');
-const CASES_SQL = byKindSql('reconciliation_cases', "state = 'open'");
-const FLAGS_SQL = byKindSql('operator_flags', 'cleared_at is null');
+/** SQL that counts the oldest rows that meet a condition, along an index. */
+const oldestSql = ({ table, name, since, order = since }: Counted, stands: string): string => `
+    select ${name} as name, count(*)::int as count, ${ageOf(since)} as "oldestSeconds" from (
+      select ${name}, ${since} from ${table} where ${stands} order by ${order} limit ${MAX_MEASURED}
+    ) oldest group by ${name}`;
+
+const PAYMENTS = { table: 'payment_instructions', name: 'status', since: 'last_updated_at', order: 'changed_period' };
+const DELIVERIES = { table: 'deliveries', name: 'status', since: 'created_at' };
+const PAYMENTS_SQL = OPEN_STAGES.map((stage) => oldestSql(PAYMENTS, `stage = '${stage}'`)).join(' union all ');
+const DELIVERIES_SQL = UNFINISHED_STATUSES.map((status) => oldestSql(DELIVERIES, `status = '${status}'`)).join(
+  ' union all ',
+);
+const CASES_SQL = oldestSql({ table: 'reconciliation_cases', name: 'kind', since: 'created_at' }, "state = 'open'");
+const FLAGS_SQL = oldestSql({ table: 'operator_flags', name: 'kind', since: 'created_at' }, 'cleared_at is null');
 
 /** What waits in the service at this moment. */
 export interface Measures {

@@ -21,10 +21,10 @@ export async function countEachStatus(
   const ofStage = (stage: string, status: string, limit: number | string): string => `
     (select ${status} as status from payment_instructions
      where account_id = $1 and environment = $2 and stage = '${stage}' limit ${limit})`;
-  const ended = ['pending', ...OUTCOMES].map((status) => ofStage(status, `'${status}'`, '$3'));
+  const others = ['pending', ...OUTCOMES].map((status) => ofStage(status, `'${status}'`, '$3'));
   const rows = await database.query<{ status: PaymentStatus; count: number }>(
     `select status, least(count(*), $3)::integer as count
-     from (${[...ended, ofStage('sent', 'status', MAX_SENT)].join(' union all ')}) found group by status`,
+     from (${[...others, ofStage('sent', 'status', MAX_SENT)].join(' union all ')}) found group by status`,
     [accountId, environment, most],
     'for_values',
   );
