@@ -105,7 +105,7 @@ describe('lists of payments', () => {
     expect(idsOf(rest.items)).toEqual([first, second]);
     const last = rest.items.at(-1)?.lastUpdatedAt ?? '';
     // The moment that an answer shows is read before the change is written: the one before may be in the list, too.
-    expect(idsOf((await pageOfChanges(`updatedSince=${last}`, 1)).items)).toContain(second);
+    expect(idsOf((await pageOfChanges(`updatedSince=${last}`, 1)).items).at(-1)).toBe(second);
     const mixed = await stack.call('GET', `${PATH}?cursor=${one.nextCursor}`, { key });
     expect(mixed).toMatchObject({ status: 400, body: { error: { details: [{ field: 'cursor' }] } } });
   });
